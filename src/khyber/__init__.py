@@ -1,0 +1,8 @@
+"""Khyber: insurgency board games on a computer, played by their full rules."""
+
+from khyber.agents.driver import advance
+from khyber.api import load, new, play, position
+from khyber.engine.errors import Error
+
+__version__ = "0.1.0"
+__all__ = ["Error", "advance", "load", "new", "play", "position"]

@@ -1,0 +1,104 @@
+"""The public face: a handful of verbs that make, load and play tables."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+
+from khyber.agents.agent import Agent
+from khyber.agents.driver import MOST_DECISIONS, PERSON, advance, agent_named
+from khyber.catalogue import game as find_game
+from khyber.engine.chance import Scripted, Seeded
+from khyber.engine.errors import BadPosition, BadRecord, BadSetup
+from khyber.engine.game import Setup
+from khyber.engine.record import Header, Record, loads
+from khyber.engine.table import Table, from_record
+from khyber.games.distant_plain.state import State
+
+
+def seating(seats: Mapping[str, str] | str, known: Sequence[str]) -> dict[str, str]:
+    """Who sits where: one value for every seat, or a value for each."""
+    if isinstance(seats, str):
+        seats = dict.fromkeys(known, seats)
+    for seat, agent in seats.items():
+        if seat not in known:
+            raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(known)}")
+        agent_named(agent)
+    return {seat: seats.get(seat, "random") for seat in known}
+
+
+def new(game: str, *, scenario: str = "short", seed: int | None = None, options: Iterable[str] = (),
+        players: int = 4, seats: Mapping[str, str] | str = PERSON) -> Table[State]:
+    """A new table.
+
+    >>> import khyber
+    >>> table = khyber.new("distant-plain", scenario="short", seed=7)
+    >>> table.decision.seat
+    'warlords'
+    """
+    found = find_game(game)
+    setup = Setup(scenario, tuple(options), players)
+    if seed is None:
+        seed = random.SystemRandom().getrandbits(48)
+    header = Header(game, found.rules_version, found.digest(), seed, setup, seating(seats, found.seats))
+    return Table(found, header)
+
+
+def load(text: str) -> Table[State]:
+    """The table that `Table.save` wrote.
+
+    >>> import khyber
+    >>> table = khyber.new("distant-plain", seed=7)
+    >>> khyber.load(table.save()).state == table.state
+    True
+    """
+    record = loads(text)
+    found = find_game(record.header.game)
+    try:
+        return from_record(found, record)
+    except BadSetup as problem:
+        raise BadRecord(f"the record's set-up cannot be: {problem}") from problem
+
+
+def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = ()) -> Table[State]:
+    """A table at the position described; `chance` scripts the first dice.
+
+    >>> import khyber
+    >>> table = khyber.position("distant-plain", '''
+    ... active = "taliban"
+    ... tracks = { taliban = 3 }
+    ... space.paktika = { taliban-guerrilla-underground = 2 }
+    ... ''')
+    >>> table.choose("rally"); table.choose("paktika"); table.choose("base")
+    >>> table.view()["spaces"]["paktika"]["pieces"]
+    {'taliban-base': 1}
+    """
+    found = find_game(game)
+    try:
+        document = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadPosition(f"the position is not TOML: {problem}") from problem
+    state = found.read_position(document)
+    setup = Setup(state.scenario, state.options, len(set(state.players)))
+    header = Header(game, found.rules_version, found.digest(), seed, setup,
+                    dict.fromkeys(found.seats, PERSON), state.pack())
+    table = Table(found, header, Scripted(chance, Seeded(seed)), begin=False)
+    since = document.get("since")
+    if since is None:
+        table._begin()
+        return table
+    if not isinstance(since, dict) or not all(
+            isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
+            for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
+        raise BadPosition("since: it needs the lists entries and by, of the same length")
+    return from_record(found, Record(header, [], since["entries"], since["by"], 0, 0, found.rules_version), chance=table._chance)
+
+
+def play(game: str, *, agents: Mapping[str, Agent[State]] | None = None, scenario: str = "short", seed: int = 0,
+         options: Iterable[str] = (), players: int = 4, seats: Mapping[str, str] | str = "random",
+         most: int = MOST_DECISIONS) -> Table[State]:
+    """Play a game to its end with no person at the table."""
+    table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)
+    advance(table, agents, most)
+    return table

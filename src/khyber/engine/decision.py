@@ -1,0 +1,156 @@
+"""A decision is data: who is asked what, by which rule, and the options. Keys and words are made when read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+#: What a rule gets back when somebody has chosen: a number (a space, a count), a word, or a tuple of those.
+Value = int | str | tuple[int | str, ...]
+#: What a sentence may mention.
+Param = int | str
+
+#: Keys are made of these characters, and are the same in every language and release.
+KEY_PATTERN = r"[a-z0-9 .:>+-]+"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence not yet in any language: a key into the catalogue and what it mentions."""
+
+    key: str
+    params: Mapping[str, Param]
+
+
+class Notation(Protocol):
+    """How the values of one kind of option are written: as a key, and as a message."""
+
+    def key(self, value: Value) -> str: ...
+
+    def message(self, value: Value) -> Message: ...
+
+
+class Option:
+    """One legal choice of one decision."""
+
+    __slots__ = ("decision", "index")
+
+    def __init__(self, decision: Decision, index: int) -> None:
+        self.decision = decision
+        self.index = index
+
+    @property
+    def value(self) -> Value:
+        return self.decision.values[self.index]
+
+    @property
+    def key(self) -> str:
+        return self.decision.notation.key(self.value)
+
+    @property
+    def message(self) -> Message:
+        return self.decision.notation.message(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and other.decision is self.decision and other.index == self.index
+
+    def __hash__(self) -> int:
+        return hash((id(self.decision), self.index))
+
+    def __repr__(self) -> str:
+        return f"Option({self.key!r})"
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, each made when it is read."""
+
+    __slots__ = ("_decision",)
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+
+    def __len__(self) -> int:
+        return len(self._decision.values)
+
+    def __getitem__(self, index: int) -> Option:  # type: ignore[override]
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        return Option(self._decision, index)
+
+    def __iter__(self) -> Iterator[Option]:
+        return (Option(self._decision, index) for index in range(len(self)))
+
+    def keys(self) -> list[str]:
+        key = self._decision.notation.key
+        return [key(value) for value in self._decision.values]
+
+    def __repr__(self) -> str:
+        return f"Options({', '.join(self.keys())})"
+
+
+class Decision:
+    """A question to one seat.
+
+    `build` lists the values open now; after an aside has changed the state the question is put `again`. `boundary` is
+    false between a die and its result, where no aside may come. `window` marks a question that is put even when there
+    is one answer only, because being asked is information; `secret` hides the answer from the other seats.
+    """
+
+    __slots__ = ("_values", "about", "ask", "boundary", "build", "notation", "rule", "seat", "secret", "window")
+
+    def __init__(
+        self,
+        seat: str,
+        ask: str,
+        rule: str,
+        notation: Notation,
+        build: Callable[[], Sequence[Value]],
+        about: Mapping[str, Param],
+        boundary: bool = True,
+        window: bool = False,
+        secret: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.ask = ask
+        self.rule = rule
+        self.notation = notation
+        self.build = build
+        self.about = about
+        self.boundary = boundary
+        self.window = window
+        self.secret = secret
+        self._values: Sequence[Value] | None = None
+
+    @property
+    def values(self) -> Sequence[Value]:
+        values = self._values
+        if values is None:
+            values = self._values = self.build()
+        return values
+
+    @property
+    def options(self) -> Options:
+        return Options(self)
+
+    @property
+    def message(self) -> Message:
+        return Message(f"ask.{self.ask}", self.about)
+
+    def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
+        """The same question with its values listed anew. Options of this one are no options of that one."""
+        return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
+                        self.boundary, self.window, self.secret)
+
+    def find(self, key: str) -> int | None:
+        """The index of the option with this key."""
+        key_of = self.notation.key
+        for index, value in enumerate(self.values):
+            if key_of(value) == key:
+                return index
+        return None
+
+    def __repr__(self) -> str:
+        return f"Decision({self.seat}, {self.ask!r}, rule {self.rule}, {self.options!r})"

@@ -1,0 +1,39 @@
+"""Errors for people: what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Anything Khyber refuses. The message is one sentence a person can act on."""
+
+
+class NotOffered(Error):
+    """A choice that is not among the options of the pending decision."""
+
+
+class NotYourTurn(Error):
+    """A seat answered a decision that another seat was asked."""
+
+
+class UndoRefused(Error):
+    """There is nothing to take back, or a die, a reveal or another seat's choice stands in the way."""
+
+
+class BadSetup(Error):
+    """An unknown game, scenario, option, seat or number of players."""
+
+
+class BadRecord(Error):
+    """A record that is damaged, or that does not replay."""
+
+
+class BadPosition(Error):
+    """A position that is not well formed or could not arise."""
+
+
+class RuleFailed(Error):
+    """A rule raised an exception. The table stands at the decision before; `record` reproduces it."""
+
+    def __init__(self, message: str, record: str) -> None:
+        super().__init__(message)
+        self.record = record

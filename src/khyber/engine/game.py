@@ -1,0 +1,127 @@
+"""What a game must offer to sit on a table."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic
+
+from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.engine.play import Play, RawEvent, Rules, S
+
+#: JSON-able data.
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+View = dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the first step: all that, with the seed, makes a table."""
+
+    scenario: str
+    options: tuple[str, ...] = ()
+    players: int = 0
+    #: Seats that the rules themselves run, where a game has such; empty: as the number of players says.
+    non_players: tuple[str, ...] = ()
+    #: Data that replaces the printed ones, in full (cards of somebody's own deck).
+    replaced: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who is ranked where, by what margin, and why it stopped."""
+
+    winner: str
+    ranking: tuple[str, ...]
+    margins: Mapping[str, int]
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, with the rule behind it."""
+
+    kind: str
+    rule: str
+    told: Mapping[str, Param]
+
+    @property
+    def message(self) -> Message:
+        return Message(f"log.{self.kind}", self.told)
+
+
+class Game(ABC, Generic[S]):
+    """A game: its seats, its steps, its views. One object, made once; all that changes is in the state."""
+
+    id: ClassVar[str]
+    rules_version: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    scenarios: ClassVar[tuple[str, ...]]
+    options: ClassVar[tuple[str, ...]]
+    player_counts: ClassVar[tuple[int, ...]]
+    #: For each kind of event, the names of what it carries.
+    events: ClassVar[Mapping[str, tuple[str, ...]]]
+    state_type: type[S]
+
+    @abstractmethod
+    def digest(self) -> str:
+        """A digest of the printed data in use."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> S:
+        """The state before the first step. Raises BadSetup."""
+
+    @abstractmethod
+    def play(self, state: S) -> Play[S]:
+        """A Play on this state, without chance or log."""
+
+    @abstractmethod
+    def step(self, play: Play[S]) -> Rules:
+        """The rules of the step named in the state. At its end the state names the next one, "" when over."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended, once it has."""
+
+    @abstractmethod
+    def view(self, state: S, seats: Sequence[str]) -> View:
+        """What these seats together may know (none: a spectator)."""
+
+    @abstractmethod
+    def imagine(self, state: S, seats: Sequence[str], source: random.Random) -> S:
+        """A state drawn from all that look the same to these seats."""
+
+    @abstractmethod
+    def check(self, state: S) -> None:
+        """Raises BadPosition if this state cannot be."""
+
+    @abstractmethod
+    def write_position(self, state: S) -> str:
+        """The checkpoint as TOML."""
+
+    @abstractmethod
+    def read_position(self, document: Mapping[str, object]) -> S:
+        """The checkpoint that TOML describes. Raises BadPosition."""
+
+    def asides(self, play: Play[S], seat: str) -> Decision | None:
+        """What the seat may do now without being asked."""
+        return None
+
+    def take_aside(self, play: Play[S], seat: str, value: Value) -> None:
+        """Do one of those. An aside neither asks nor rolls: it is tried out before it is offered."""
+        raise NotImplementedError
+
+    def answered(self, state: S) -> None:
+        """The pending decision was answered: what was open only for it is open again."""
+        return
+
+    def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
+        """The event as these seats learn of it, or None if they do not."""
+        return event
+
+    def read_event(self, raw: RawEvent) -> Event:
+        kind, rule, *told = raw
+        names = self.events[str(kind)]
+        return Event(str(kind), str(rule), dict(zip(names, told, strict=True)))

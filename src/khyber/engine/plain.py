@@ -1,0 +1,120 @@
+"""Plain state: typed, slotted, flat, cheap to copy and to pack. What a game keeps in it is the game's affair."""
+
+from __future__ import annotations
+
+import json
+import re
+from inspect import get_annotations
+from typing import ClassVar, Self, cast
+
+from khyber.engine.errors import BadRecord
+
+#: How a field is copied, by the first word of its annotation.
+_COPIES = {"bytearray": "{}[:]", "list": "{}[:]", "bytes": "{}", "int": "{}", "str": "{}", "bool": "{}", "tuple": "{}"}
+#: What may stand inside a list or a tuple.
+_INSIDE = frozenset({"int", "str", "bool", "tuple"})
+#: As what a field comes back from JSON.
+_STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
+
+
+class Plain:
+    """Base of every game's State.
+
+    A subclass declares annotated fields and `__slots__`; `copy`, `pack` and `unpack` are compiled from the
+    annotations once, as dataclasses do, so that nothing is looked up while a game runs. Allowed fields:
+    `bytearray`, `bytes`, `int`, `str`, `bool`, and `list[...]` or `tuple[...]` of `int`, `str`, `bool` and tuples
+    of those: what is inside a field is never changed in place, so that a copy shares it.
+    """
+
+    __slots__ = ()
+    fields: ClassVar[tuple[str, ...]] = ()
+    _arrays: ClassVar[frozenset[str]] = frozenset()
+    _mutable: ClassVar[frozenset[str]] = frozenset()
+    _binary: ClassVar[tuple[str, ...]] = ()
+    _other: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        annotations: dict[str, str] = {}
+        for base in reversed(cls.__mro__):
+            if issubclass(base, Plain) and base is not Plain:
+                annotations.update((name, str(kind)) for name, kind in get_annotations(base).items())
+        kinds = {name: annotation.split("[")[0] for name, annotation in annotations.items()}
+        for name, kind in kinds.items():
+            if kind not in _COPIES or not set(re.findall(r"\w+", annotations[name])[1:]) <= _INSIDE:
+                raise TypeError(f"{cls.__name__}.{name}: a state field cannot be {annotations[name]}")
+        cls.fields = tuple(kinds)
+        cls._arrays = frozenset(n for n, k in kinds.items() if k == "bytearray")
+        cls._mutable = frozenset(n for n, k in kinds.items() if k in ("bytearray", "list"))
+        cls._binary = tuple(n for n, k in kinds.items() if k in ("bytearray", "bytes"))
+        cls._other = tuple((n, k) for n, k in kinds.items() if k not in ("bytearray", "bytes"))
+        lines = ["def copy(self):", "    new = object.__new__(type(self))"]
+        lines += [f"    new.{n} = " + _COPIES[k].format(f"self.{n}") for n, k in kinds.items()]
+        lines += ["    return new"]
+        scope: dict[str, object] = {}
+        exec("\n".join(lines), scope)
+        cls.copy = scope["copy"]  # type: ignore[method-assign,assignment]
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        raise NotImplementedError  # compiled for each subclass
+
+    def pack(self) -> bytes:
+        """The whole state as bytes: equal states give equal bytes."""
+        parts: list[bytes] = [bytes(getattr(self, name)) for name in self._binary]
+        head = [[len(part) for part in parts], *(getattr(self, name) for name, _ in self._other)]
+        return json.dumps(head, separators=(",", ":")).encode() + b"\0" + b"".join(parts)
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Self:
+        """The state that `pack` wrote."""
+        new = object.__new__(cls)
+        try:
+            text, rest = data.split(b"\0", 1)
+            head = cast(list[object], json.loads(text))
+            lengths = cast(list[int], head[0])
+            if (len(lengths) != len(cls._binary) or len(head) != len(cls._other) + 1
+                    or sum(lengths) != len(rest) or min(lengths, default=0) < 0):
+                raise ValueError("wrong shape")
+        except (ValueError, TypeError, LookupError, RecursionError) as problem:
+            raise BadRecord("a stored state is damaged") from problem
+        at = 0
+        for name, length in zip(cls._binary, lengths, strict=True):
+            part = rest[at : at + length]
+            setattr(new, name, bytearray(part) if name in cls._arrays else part)
+            at += length
+        for (name, kind), value in zip(cls._other, head[1:], strict=True):
+            if not isinstance(value, _STORED[kind]):
+                raise BadRecord(f"a stored state is damaged: {name!r} should be {kind}, not {type(value).__name__}")
+            if kind == "tuple":
+                value = _tuples(value)
+            elif kind == "list":
+                value = [_tuples(item) for item in cast(list[object], value)]
+            setattr(new, name, value)
+        return new
+
+    def restore(self, other: Self) -> None:
+        """Become equal to another state in place, for those who hold on to this one or to a list in it."""
+        for name in self.fields:
+            if name in self._mutable:
+                getattr(self, name)[:] = getattr(other, name)
+            else:
+                setattr(self, name, getattr(other, name))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.pack() == other.pack()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _tuples(value: object) -> object:
+    """JSON knows only lists: nested tuples come back as tuples."""
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+class StepState(Plain):
+    """What the engine itself needs to know of a state: the step to play next ("" when over), chance drawn so far."""
+
+    __slots__ = ("draws", "step")
+
+    step: str
+    draws: int

@@ -1,0 +1,248 @@
+"""The record: a header, the entries of every step, a checksum at every checkpoint. As text it is the save file."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import cast
+
+from khyber.engine.errors import BadRecord
+from khyber.engine.game import Json, Setup
+from khyber.engine.play import RawEvent
+
+FORMAT = "khyber-record/1"
+
+# The first character of an entry says what it is; a bare key is the answer to the decision pending.
+ANSWER_SECRET = "#"
+ASIDE = "@"
+CHANCE = "!"
+CHANCE_HIDDEN = "?"
+REVEAL = "^"
+BRANCH = "~"
+SEAT = "="
+#: What the rules write themselves while they run.
+WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL
+NOT_ANSWERS = WRITTEN + BRANCH + SEAT
+#: The most that the states or the events of a record may unpack to.
+MOST_BYTES = 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a table started from."""
+
+    game: str
+    rules: str
+    data: str
+    seed: int
+    setup: Setup
+    seats: Mapping[str, str]
+    #: The packed state of a table that began from a position; empty for a game from its set-up.
+    start: bytes = b""
+
+
+@dataclass(slots=True)
+class StepRecord:
+    """One finished step: what was entered, by whom, what happened, and the state it led to."""
+
+    name: str
+    by: str
+    entries: str
+    events: bytes
+    after: bytes
+    rules: str
+
+    @property
+    def check(self) -> str:
+        return checksum(self.after)
+
+    def listed(self) -> list[str]:
+        return self.entries.split("\n") if self.entries else []
+
+    def seats(self) -> list[str]:
+        """The seat of each entry (empty for what is no choice)."""
+        entries = self.listed()
+        if "\n" in self.by:
+            return self.by.split("\n")
+        return ["" if entry[0] in NOT_ANSWERS else self.by for entry in entries]
+
+    def raw_events(self) -> Iterator[RawEvent]:
+        for event in json.loads(self.events):
+            yield tuple(event)
+
+
+@dataclass(slots=True)
+class Record:
+    """All of a table that is worth keeping."""
+
+    header: Header
+    steps: list[StepRecord]
+    now: list[str]
+    now_by: list[str]
+    version: int
+    branch: int
+    #: The rules by which the entries since the last checkpoint were made.
+    rules: str
+
+    def dumps(self) -> str:
+        """The record as JSON text, a step a line."""
+        header = self.header
+        setup = header.setup
+        fields: dict[str, Json] = {
+            "format": FORMAT, "game": header.game, "rules": header.rules, "data": header.data,
+            "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
+            "non-players": list(setup.non_players),
+            "seats": dict(header.seats), "seed": header.seed, "version": self.version, "branch": self.branch,
+        }
+        if setup.replaced:
+            fields["replaced"] = dict(setup.replaced)
+        if header.start:
+            fields["start"] = _encode(header.start)
+        lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in fields.items()]
+        steps = ",\n".join("  " + json.dumps(_step_fields(step), separators=(",", ":")) for step in self.steps)
+        packed = b"".join(_deltas([step.after for step in self.steps]))
+        events = b"\n".join(step.events for step in self.steps)
+        return "\n".join([
+            "{", *lines,
+            f' "steps": [\n{steps}\n ],' if steps else ' "steps": [],',
+            f' "now": {json.dumps(self.now)},', f' "now-by": {json.dumps(self.now_by)},',
+            f' "now-rules": {json.dumps(self.rules)},',
+            f' "states": {json.dumps(_encode(packed))},', f' "events": {json.dumps(_encode(events))}', "}", ""])
+
+
+def checksum(packed: bytes) -> str:
+    return blake2b(packed, digest_size=6).hexdigest()
+
+
+def _step_fields(step: StepRecord) -> dict[str, Json]:
+    fields: dict[str, Json] = {"step": step.name, "play": cast(list[Json], step.listed()), "check": step.check}
+    if step.by:
+        fields["by"] = step.by
+    fields["rules"] = step.rules
+    return fields
+
+
+def _encode(data: bytes) -> str:
+    return base64.b85encode(zlib.compress(data, 9)).decode()
+
+
+def _decode(text: str, what: str) -> bytes:
+    packed = zlib.decompressobj()
+    try:
+        data = packed.decompress(base64.b85decode(text), MOST_BYTES)
+        if not packed.eof or packed.unused_data:
+            raise ValueError("cut short, or too long")
+    except (ValueError, zlib.error, binascii.Error) as problem:
+        raise BadRecord(f"the {what} stored in the record are damaged") from problem
+    return data
+
+
+def _deltas(states: list[bytes]) -> Iterator[bytes]:
+    """Each state as its length and its difference from the one before: mostly zeros, which compress to nothing."""
+    before = b""
+    for state in states:
+        yield len(state).to_bytes(4, "big")
+        yield _xor(state, before)
+        before = state
+
+
+def _undelta(data: bytes) -> list[bytes]:
+    states: list[bytes] = []
+    before = b""
+    at = 0
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        state = _xor(data[at + 4 : at + 4 + length], before)
+        if len(state) != length:
+            raise BadRecord("the states stored in the record are damaged")
+        states.append(state)
+        before = state
+        at += 4 + length
+    return states
+
+
+def _xor(data: bytes, before: bytes) -> bytes:
+    size = len(data)
+    before = before[:size].ljust(size, b"\0")
+    return (int.from_bytes(data, "big") ^ int.from_bytes(before, "big")).to_bytes(size, "big")
+
+
+def _field(fields: Mapping[str, object], key: str, kind: type, where: str = "the record") -> object:
+    if key not in fields:
+        raise BadRecord(f"{where} has no field {key!r}")
+    value = fields[key]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise BadRecord(f"{where}: field {key!r} should be {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
+    values = cast(list[object], _field(fields, key, list, where))
+    for value in values:
+        if not isinstance(value, str) or not value or "\n" in value:
+            raise BadRecord(f"{where}: field {key!r} holds {value!r}, which is not an entry")
+    return cast(list[str], values)
+
+
+def loads(text: str) -> Record:
+    """The record that `dumps` wrote. Raises BadRecord, naming the place, when it is damaged."""
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadRecord(f"not a record: {problem}") from problem
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        found = fields.get("format") if isinstance(fields, dict) else None
+        raise BadRecord(f"not a record of format {FORMAT} (found {found!r})")
+    seats = cast(dict[str, str], _field(fields, "seats", dict))
+    for seat in seats:
+        _field(seats, seat, str, "the record's seats")
+    replaced = cast(dict[str, Json], _field(fields, "replaced", dict)) if "replaced" in fields else {}
+    setup = Setup(
+        scenario=cast(str, _field(fields, "scenario", str)), options=tuple(_strings(fields, "options")),
+        players=cast(int, _field(fields, "players", int)), non_players=tuple(_strings(fields, "non-players")),
+        replaced=replaced)
+    header = Header(
+        game=cast(str, _field(fields, "game", str)), rules=cast(str, _field(fields, "rules", str)),
+        data=cast(str, _field(fields, "data", str)), seed=cast(int, _field(fields, "seed", int)), setup=setup,
+        seats=seats,
+        start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
+    rows = cast(list[object], _field(fields, "steps", list))
+    states = _undelta(_decode(cast(str, _field(fields, "states", str)), "states"))
+    events = _decode(cast(str, _field(fields, "events", str)), "events").split(b"\n") if rows else []
+    if not len(rows) == len(states) == len(events):
+        raise BadRecord(f"the record has {len(rows)} steps but {len(states)} states and {len(events)} logs")
+    steps = [_load_step(row, number, state, log)
+             for number, (row, state, log) in enumerate(zip(rows, states, events, strict=True), 1)]
+    now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
+    if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
+        raise BadRecord("the record's fields 'now' and 'now-by' do not match")
+    return Record(header, steps, now, now_by, cast(int, _field(fields, "version", int)),
+                  cast(int, _field(fields, "branch", int)), cast(str, _field(fields, "now-rules", str)))
+
+
+def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord:
+    where = f"step {number}"
+    if not isinstance(row, dict):
+        raise BadRecord(f"{where} is not a table of fields")
+    entries = _strings(row, "play", where)
+    by = cast(str, _field(row, "by", str, where)) if "by" in row else ""
+    if "\n" in by and by.count("\n") + 1 != len(entries):
+        raise BadRecord(f"{where}: field 'by' does not match its {len(entries)} entries")
+    try:
+        listed = json.loads(log)
+        if not isinstance(listed, list) or not all(
+            isinstance(event, list) and len(event) >= 2 and all(isinstance(p, int | str) for p in event)
+            for event in listed):
+            raise ValueError("not a list of events")
+    except (ValueError, RecursionError) as problem:
+        raise BadRecord(f"{where}: its log is damaged") from problem
+    step = StepRecord(cast(str, _field(row, "step", str, where)), by, "\n".join(entries), log, state,
+                      cast(str, _field(row, "rules", str, where)))
+    if step.check != _field(row, "check", str, where):
+        raise BadRecord(f"{where} ({step.name}): the checksum does not match the state stored")
+    return step

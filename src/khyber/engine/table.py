@@ -1,0 +1,680 @@
+"""A table: one game under way. A seed and a list of choices; everything else follows from them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Generator, Iterator, Sequence
+from typing import Generic, NoReturn
+
+from khyber.engine.chance import Chance, Seeded, stream
+from khyber.engine.decision import Decision, Message, Option, Options, Value
+from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYourTurn, RuleFailed, UndoRefused
+from khyber.engine.game import Event, Game, Json, Outcome, View
+from khyber.engine.play import Play, RawEvent, S
+from khyber.engine.record import (
+    ANSWER_SECRET,
+    ASIDE,
+    BRANCH,
+    CHANCE,
+    CHANCE_HIDDEN,
+    FORMAT,
+    NOT_ANSWERS,
+    SEAT,
+    WRITTEN,
+    Header,
+    Record,
+    StepRecord,
+)
+
+
+class Table(Generic[S]):
+    """A game under way.
+
+    `decision` is what is asked now, of whom; `choose` answers it. Nothing is changed by a choice that is refused.
+    """
+
+    def __init__(self, game: Game[S], header: Header, chance: Chance | None = None, *, begin: bool = True) -> None:
+        self.game = game
+        self.header = header
+        self.version = 0
+        self.branch = 0
+        self.seats: dict[str, str] = dict(header.seats)
+        self._chance = chance if chance is not None else Seeded(header.seed)
+        self._steps: list[StepRecord] = []
+        self._decision: Decision | None = None
+        self._name = ""
+        if begin:
+            self._return_to(0, (), ())
+
+    # -- what is asked, and answering it ------------------------------------------------------------
+
+    @property
+    def state(self) -> S:
+        """The state itself, secrets and all: for rules, tests and trials, never for a player."""
+        return self._play.state
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the game is over."""
+        return self._decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self._play.state)
+
+    def choose(self, option: Option | str | int, seat: str | None = None) -> None:
+        """Answer the pending decision, or take an aside of `seat`.
+
+        `option` may be an Option, its key or its index. With `seat`, only that seat may be the one that was asked.
+        """
+        decision = self._decision
+        if decision is None:
+            raise NotOffered("the game is over: there is nothing to choose")
+        if isinstance(option, Option) and option.decision is not decision:
+            self._choose_past(option, seat)
+            return
+        if isinstance(option, str):
+            found = decision.find(option) if seat is None or seat == decision.seat else None
+            if found is None and seat is not None and self._find_aside(option, seat) is not None:
+                self._choose_aside(option, seat)
+                return
+        else:
+            found = option if isinstance(option, int) else option.index
+        if seat is not None and seat != decision.seat:
+            raise NotYourTurn(f"{decision.seat} is asked now, not {seat}")
+        if found is None:
+            raise NotOffered(f"{option!r} is not offered to {decision.seat} now ({_some(decision.options.keys())})")
+        if not 0 <= found < len(decision.values):
+            raise NotOffered(f"there is no option {found}: {decision.seat} has {len(decision.values)} options")
+        version, steps, entries = self.version, len(self._steps), len(self._entries)
+        try:
+            self._answer(decision, found)
+        except Exception as problem:
+            self._recover(problem, version, steps, entries)
+
+    def _answer(self, decision: Decision, index: int) -> None:
+        value = decision.values[index]
+        key = decision.notation.key(value)
+        self._entries.append(ANSWER_SECRET + key if decision.secret else key)
+        self._seats_of_entries()
+        self._by[-1] = decision.seat
+        self.version += 1
+        self.game.answered(self._play.state)
+        self._resume(value)
+
+    def _choose_past(self, option: Option, seat: str | None) -> None:
+        """An option that is not of the pending decision: it may be an aside's, else its time is over."""
+        its = option.decision
+        if seat is not None and seat != its.seat:
+            raise NotYourTurn(f"{option.key!r} is for {its.seat}, not for {seat}")
+        offered = self._offered_asides(its.seat)
+        if offered is None or offered.ask != its.ask:
+            raise NotOffered(f"{option.key!r} belongs to another decision than the one pending")
+        self._choose_aside(option.key, its.seat)
+
+    def asides(self, seat: str) -> Options:
+        """What the seat may do now without being asked."""
+        offered = self._offered_asides(seat)
+        return Options(offered) if offered is not None else Options(_nothing(seat))
+
+    def _offered_asides(self, seat: str) -> Decision | None:
+        pending = self._decision
+        if pending is None or not pending.boundary:
+            return None
+        offered = self.game.asides(self._play, seat)
+        if offered is None:
+            return None
+        kept = [value for value in offered.values if self._leaves_an_answer(seat, value, pending)]
+        return offered.again(lambda: kept)
+
+    def _leaves_an_answer(self, seat: str, value: Value, pending: Decision) -> bool:
+        """Whether, after the aside, the pending decision still has an option: no dead ends."""
+        state = self._play.state
+        before = state.copy()
+        try:
+            self.game.take_aside(self.game.play(state), seat, value)
+            return len(pending.build()) > 0
+        finally:
+            state.restore(before)
+
+    def _find_aside(self, key: str, seat: str) -> Value | None:
+        offered = self._offered_asides(seat)
+        if offered is None:
+            return None
+        index = offered.find(key)
+        return None if index is None else offered.values[index]
+
+    def _choose_aside(self, key: str, seat: str) -> None:
+        value = self._find_aside(key, seat)
+        pending = self._decision
+        if value is None or pending is None:
+            raise NotOffered(f"{key!r} is not open to {seat} now")
+        version, steps, entries = self.version, len(self._steps), len(self._entries)
+        try:
+            self._take_aside(key, seat, value, pending)
+        except Exception as problem:
+            self._recover(problem, version, steps, entries)
+
+    def _take_aside(self, key: str, seat: str, value: Value, pending: Decision) -> None:
+        self._entries.append(f"{ASIDE}{seat} {key}")
+        self._seats_of_entries()
+        self._by[-1] = seat
+        self.version += 1
+        self.game.take_aside(self._play, seat, value)
+        self._decision = pending = pending.again()
+        if len(pending.values) == 1 and not pending.window:
+            self.game.answered(self._play.state)
+            self._resume(pending.values[0])
+
+    def sit(self, seat: str, agent: str) -> None:
+        """Somebody else takes the seat: an entry in the record."""
+        if seat not in self.game.seats:
+            raise NotOffered(f"there is no seat {seat!r}: the seats are {', '.join(self.game.seats)}")
+        if "\n" in agent:
+            raise BadSetup(f"the name of an agent is one line, not {agent!r}")
+        self.seats[seat] = agent
+        self._entries.append(f"{SEAT}{seat} {agent}")
+        self._seats_of_entries()
+        self.version += 1
+
+    # -- the steps ----------------------------------------------------------------------------------
+
+    def _initial(self) -> S:
+        if self.header.start:
+            return self.game.state_type.unpack(self.header.start)
+        return self.game.start(self.header.setup)
+
+    def _stand(self, state: S) -> None:
+        """Stand at a checkpoint, nothing entered yet."""
+        self._entries: list[str] = []
+        self._by: list[str] = []
+        self._events: list[RawEvent] = []
+        self._play: Play[S] = self.game.play(state).again(state, self._chance, self._entries, self._events)
+        self._decision = None
+
+    def _begin(self) -> None:
+        if self._play.state.step:
+            self._name = self._play.state.step
+            self._rules: Generator[Decision, Value, None] = self.game.step(self._play)
+            self._resume(None)
+
+    def _resume(self, value: Value | None) -> None:
+        """Run the rules until somebody has a real choice, from checkpoint to checkpoint."""
+        rules = self._rules
+        while True:
+            try:
+                decision = rules.send(value)  # type: ignore[arg-type]  # a fresh generator takes None
+            except StopIteration:
+                self._checkpoint()
+                if not self._play.state.step:
+                    self._decision = None
+                    return
+                self._name = self._play.state.step
+                rules = self._rules = self.game.step(self._play)
+                value = None
+                continue
+            values = decision.values
+            count = len(values)
+            if count > 1 or (count == 1 and decision.window):
+                self._decision = decision
+                return
+            if count == 0:
+                raise Error(f"nothing can be answered to {decision.ask!r} (rule {decision.rule})")
+            value = values[0]
+
+    def _checkpoint(self) -> None:
+        """The step is over: keep it, packed."""
+        self._seats_of_entries()
+        state = self._play.state
+        by = self._by
+        seats = {seat for seat in by if seat}
+        self._steps.append(StepRecord(
+            self._name,
+            next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
+            "\n".join(self._entries),
+            json.dumps(self._events, separators=(",", ":")).encode(),
+            state.pack(),
+            self.game.rules_version,
+        ))
+        self._entries.clear()
+        self._by.clear()
+        self._events.clear()
+
+    def _seats_of_entries(self) -> None:
+        """Rules write entries of their own (chance, reveals): they belong to no seat."""
+        missing = len(self._entries) - len(self._by)
+        if missing:
+            self._by.extend([""] * missing)
+
+    def _recover(self, problem: Exception, version: int, steps: int, entries: int) -> NoReturn:
+        """A rule raised: go back to the decision before, and say what happened with the record of it."""
+        failed, name = self.save(), self._name
+        listed, by = self._listed(steps)
+        self._return_to(steps, listed[:entries], by[:entries])
+        self.version = version
+        if isinstance(problem, BadRecord):
+            raise problem
+        raise RuleFailed(f"a rule failed in step {name!r}: {problem!r}", failed) from problem
+
+    # -- going back ---------------------------------------------------------------------------------
+
+    def _listed(self, step: int) -> tuple[Sequence[str], Sequence[str]]:
+        """The entries of a finished step or of the one under way, and whose they are."""
+        self._seats_of_entries()
+        if step == len(self._steps):
+            return self._entries, self._by
+        return self._steps[step].listed(), self._steps[step].seats()
+
+    def _return_to(self, steps: int, entries: Sequence[str], by: Sequence[str]) -> None:
+        """Stand where these entries were made after that many steps. Chance is read back, not drawn."""
+        entries, by = list(entries), list(by)
+        del self._steps[steps:]
+        self._stand(self._checkpoint_state())
+        if entries:
+            self._play.chance = Replay(entries, self._chance)
+        where = f"the start of step {steps + 1} ({self._play.state.step})"
+        try:
+            self._begin()
+            for number, (entry, seat) in enumerate(zip(entries, by, strict=True), 1):
+                where = f"entry {number} of step {steps + 1} ({entry!r})"
+                if len(self._steps) != steps and entry[0] not in NOT_ANSWERS:
+                    raise BadRecord("the step is over before it")
+                self._enter(entry, seat)
+        except (BadRecord, NotOffered) as problem:
+            raise BadRecord(f"{where}: {problem}") from problem
+        except Exception as problem:
+            raise RuleFailed(f"a rule failed in step {self._name!r}: {problem!r}", self.save()) from problem
+        self._play.chance = self._chance
+        self._seats_of_entries()
+
+    def _checkpoint_state(self) -> S:
+        return self.game.state_type.unpack(self._steps[-1].after) if self._steps else self._initial()
+
+    def _enter(self, entry: str, seat: str) -> None:
+        """Make an entry of the record again."""
+        mark = entry[0]
+        if mark in WRITTEN:
+            return
+        if mark == SEAT:
+            self._sit_again(entry)
+            self._entries.append(entry)
+        elif mark == BRANCH:
+            self.branch = max(self.branch, _number(entry[1:]))
+            self._entries.append(entry)
+        elif mark == ASIDE:
+            who, _, key = entry[1:].partition(" ")
+            value, pending = self._find_aside(key, who), self._decision
+            if value is None or pending is None:
+                raise BadRecord(f"{key!r} is not open to {who} now")
+            self._take_aside(key, who, value, pending)
+        else:
+            key = entry[1:] if mark == ANSWER_SECRET else entry
+            decision = self._decision
+            index = decision.find(key) if decision is not None and decision.seat == seat else None
+            if decision is None or index is None:
+                asked = "nobody is asked" if decision is None else f"{decision.seat} is asked {decision.ask!r}"
+                raise BadRecord(f"{key!r} is not offered to {seat or 'nobody'}: {asked} now")
+            self._answer(decision, index)
+
+    def _sit_again(self, entry: str) -> None:
+        who, _, agent = entry[1:].partition(" ")
+        if who not in self.game.seats:
+            raise BadRecord(f"there is no seat {who!r}: the seats are {', '.join(self.game.seats)}")
+        self.seats[who] = agent
+
+    def undo(self, seat: str, *, agreed: bool = False) -> None:
+        """Take back the seat's last choice.
+
+        Alone, a seat goes back within the present step, to its last barrier: a die, a reveal, another seat's
+        choice. `agreed` goes further; then the branch rises, so that known dice are not rolled again.
+        """
+        here = len(self._steps)
+        entries, by = self._listed(here)
+        mine = [i for i, who in enumerate(by) if who == seat]
+        if mine and all(by[i] == seat or entries[i][0] in SEAT + BRANCH for i in range(mine[-1], len(by))):
+            self._cut(here, mine[-1])
+            return
+        if not agreed:
+            raise UndoRefused(
+                "a die, a reveal or another seat's choice stands in the way" if mine
+                else f"{seat} has made no choice in this step")
+        for steps in range(here, -1, -1):
+            mine = [i for i, who in enumerate(self._listed(steps)[1]) if who == seat]
+            if mine:
+                self._cut(steps, mine[-1], branch=True)
+                return
+        raise UndoRefused(f"{seat} has made no choice yet")
+
+    def _cut(self, steps: int, at: int, *, branch: bool = False) -> None:
+        """Take back what was entered from there on. Seats that were taken since, and branches begun, stay."""
+        version = self.version
+        entries, by = self._listed(steps)
+        later = [entry for step in range(steps, len(self._steps) + 1) for entry in self._listed(step)[0]]
+        stay = [entry for entry in later[at:] if entry[0] in (SEAT if branch else SEAT + BRANCH)]
+        if branch:
+            self.branch += 1
+            self._chance = self._chance.branched(self.branch)
+            stay.append(f"{BRANCH}{self.branch}")
+        self._return_to(steps, [*entries[:at], *stay], [*by[:at], *("" for _ in stay)])
+        self.version = version + 1
+
+    def fork(self) -> Table[S]:
+        """An exact copy, secrets included: for undo and tests."""
+        return from_record(self.game, self.record(), chance=self._chance.branched(self.branch))
+
+    def imagine(self, seat: str | Sequence[str], seed: int) -> Table[S]:
+        """A table as those seats may know it: what is hidden from them is drawn anew. For agents and previews.
+
+        Worlds are drawn at the last checkpoint and kept when the entries since can be made in them and show
+        these seats what they have seen.
+        """
+        seats = (seat,) if isinstance(seat, str) else tuple(seat)
+        self._seats_of_entries()
+        checkpoint = self._checkpoint_state()
+        known = redact(self._entries, seats)
+        seen = self._seen(seats) if self._entries else None
+        own = stream("imagined", seed, *seats)  # never the stream of the table itself, whatever its seed
+        for attempt in range(WORLDS):
+            source = random.Random(stream(own, attempt))
+            world = self.game.imagine(checkpoint, seats, source)
+            header = Header(self.header.game, self.header.rules, self.header.data, own, self.header.setup,
+                            dict(self.seats), world.pack())
+            table: Table[S] = Table(self.game, header, Replay(known, Seeded(own, attempt + 1)), begin=False)
+            table._stand(world)
+            try:
+                table._begin()
+                for entry, by in zip(self._entries, self._by, strict=True):
+                    table._reenter(entry, by, seats, source)
+            except Error:
+                continue
+            if seen is None or table._seen(seats) == seen:
+                table._chance = table._play.chance = Seeded(own)
+                table.version = self.version
+                return table
+        raise Error(f"no world could be imagined for {', '.join(seats)}")
+
+    def _seen(self, seats: Sequence[str]) -> list[Json]:
+        """What these seats can tell this table by, since the last checkpoint."""
+        told = [list[Json](event) for raw in self._events if (event := self.game.see(raw, seats)) is not None]
+        return [self.view(*seats), self._asked(seats), list[Json](told)]
+
+    def _reenter(self, entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
+        """An entry made again in an imagined world: secret answers of others are anybody's guess."""
+        if entry[0] == ANSWER_SECRET and by not in seats:
+            decision = self._decision
+            if decision is None or decision.seat != by:
+                raise BadRecord("the imagined world goes another way")
+            self._answer(decision, source.randrange(len(decision.values)))
+        else:
+            self._enter(entry, by)
+
+    # -- what leaves the table ----------------------------------------------------------------------
+
+    def view(self, *seats: str) -> View:
+        """What these seats together may know, as JSON-able data. No seat: what everybody knows."""
+        return self.game.view(self._play.state, seats)
+
+    def frame(self, *seats: str, since: int = 0) -> View:
+        """All that leaves the process towards these seats: view, decision, events since the given one."""
+        told: list[Json] = [list[Json](event) for event in self._raw_events(seats)]
+        return {"version": self.version, "view": self.view(*seats), "decision": self._asked(seats),
+                "events": told[since:]}
+
+    def _asked(self, seats: Sequence[str]) -> Json:
+        """The pending decision as these seats know it: what is asked is for the one who is asked."""
+        decision = self._decision
+        if decision is None:
+            return None
+        if decision.seat not in seats:
+            return {"seat": decision.seat}
+        return {"seat": decision.seat, "ask": decision.ask, "rule": decision.rule, "about": dict(decision.about),
+                "options": list[Json](decision.options.keys())}
+
+    def events(self, *seats: str) -> list[Event]:
+        """The log as these seats know it; with no seat, as a spectator does."""
+        return [self.game.read_event(raw) for raw in self._raw_events(seats)]
+
+    def all_events(self) -> list[Event]:
+        """The whole log, secrets and all."""
+        return [self.game.read_event(raw) for raw in self._raw_events(None)]
+
+    def step_events(self) -> list[Event]:
+        """What happened since the last checkpoint, secrets and all."""
+        return [self.game.read_event(raw) for raw in self._events]
+
+    def _raw_events(self, seats: Sequence[str] | None) -> Iterator[RawEvent]:
+        for raw in self._every_event():
+            seen = raw if seats is None else self.game.see(raw, seats)
+            if seen is not None:
+                yield seen
+
+    def _every_event(self) -> Iterator[RawEvent]:
+        for step in self._steps:
+            yield from step.raw_events()
+        yield from self._events
+
+    @property
+    def steps(self) -> Sequence[StepRecord]:
+        """The finished steps."""
+        return self._steps
+
+    @property
+    def since(self) -> Sequence[str]:
+        """The entries since the last checkpoint."""
+        return tuple(self._entries)
+
+    def record(self) -> Record:
+        self._seats_of_entries()
+        return Record(self.header, list(self._steps), list(self._entries), list(self._by), self.version, self.branch,
+                      self.game.rules_version)
+
+    def save(self) -> str:
+        """The whole record as text, secrets included: the save file."""
+        return self.record().dumps()
+
+    def own_record(self, *seats: str) -> str:
+        """The record as these seats may keep it: no seed, no states, secrets of others blotted out."""
+        setup = self.header.setup
+        self._seats_of_entries()
+        played: list[Json] = [list[Json](redact(step.listed(), seats, step.seats())) for step in self._steps]
+        played.append(list[Json](redact(self._entries, seats, self._by)))
+        kept: View = {
+            "format": FORMAT, "redacted-for": list[Json](seats), "game": self.header.game, "rules": self.header.rules,
+            "scenario": setup.scenario, "options": list[Json](setup.options), "players": setup.players,
+            "steps": played, "events": [list[Json](event) for event in self._raw_events(seats)]}
+        return json.dumps(kept)
+
+    def position(self) -> str:
+        """The last checkpoint as TOML, with the entries since: the FEN of this field."""
+        text = self.game.write_position(self._checkpoint_state())
+        if self._entries:
+            self._seats_of_entries()
+            rows = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in self._entries)
+            text += f"\n[since]\nentries = [\n  {rows},\n]\nby = {json.dumps(self._by)}\n"
+        return text
+
+
+class Replay(Chance):
+    """Chance read back from entries of a record; when they run out, another source goes on."""
+
+    def __init__(self, entries: Sequence[str], then: Chance | None, check: Seeded | None = None) -> None:
+        self._left = [entry for entry in entries if entry[0] in CHANCE + CHANCE_HIDDEN + BRANCH]
+        self._then = then
+        self._check = check
+
+    def _next(self, name: str) -> str | None:
+        while self._left:
+            entry = self._left.pop(0)
+            if entry[0] == BRANCH:
+                if self._check is not None:
+                    self._check = self._check.branched(_number(entry[1:]))
+                continue
+            mark, _, result = entry[1:].partition(" ")
+            if mark.split("@")[0] != name:
+                raise BadRecord(f"the record holds {entry!r} where the rules ask chance for {name!r}")
+            return result
+        return None
+
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        text = self._next(name)
+        if text is None or text == HIDDEN:
+            return self._source(name).draw(name, sides, counter)
+        result = _number(text)
+        if not 1 <= result <= sides:
+            raise BadRecord(f"the record's result {text!r} for {name} is not between 1 and {sides}")
+        if self._check is not None and self._check.draw(name, sides, counter) != result:
+            raise BadRecord(f"the record's result {text} for {name} is not what its seed gives")
+        return result
+
+    def order(self, name: str, count: int, counter: int) -> list[int]:
+        text = self._next(name)
+        if text is None or text == HIDDEN:
+            return self._source(name).order(name, count, counter)
+        order = [_number(part) for part in text.split(",")] if text else []
+        if sorted(order) != list(range(count)):
+            raise BadRecord(f"the record's result for {name} is not an order of {count}")
+        if self._check is not None and self._check.order(name, count, counter) != order:
+            raise BadRecord(f"the record's result for {name} is not what its seed gives")
+        return order
+
+    def _source(self, name: str) -> Chance:
+        if self._then is None:
+            raise BadRecord(f"the record holds no result for {name}, which the rules ask for")
+        return self._then
+
+
+#: How many worlds are drawn, at most, to find one that shows a seat what it has seen.
+WORLDS = 500
+#: What stands in a redacted record for a result or an answer its reader may not know.
+HIDDEN = "*"
+
+
+def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | None = None) -> list[str]:
+    """Entries as these seats may know them."""
+    seen = []
+    for index, entry in enumerate(entries):
+        if entry[0] == CHANCE_HIDDEN:
+            mark = entry.split(" ", 1)[0]
+            if mark.partition("@")[2] not in seats:
+                entry = f"{mark} {HIDDEN}"
+        elif entry[0] == ANSWER_SECRET and by is not None and by[index] not in seats:
+            entry = f"{ANSWER_SECRET}{HIDDEN}"
+        seen.append(entry)
+    return seen
+
+
+def from_record(game: Game[S], record: Record, *, chance: Chance | None = None) -> Table[S]:
+    """The table that a record describes.
+
+    Finished steps are taken from the record, never judged again: a game begun under older rules goes on under
+    these, from its last checkpoint, with the choices since as far as they are still offered.
+    """
+    _check_header(game, record.header)
+    table = Table(game, record.header, chance or Seeded(record.header.seed, record.branch), begin=False)
+    table._steps = list(record.steps)
+    table.branch = record.branch
+    for step in record.steps:
+        for entry in step.listed():
+            if entry[0] == SEAT:
+                table._sit_again(entry)
+    same_rules = record.rules == game.rules_version
+    entries, by = list(record.now), list(record.now_by)
+    while True:
+        try:
+            table._return_to(len(record.steps), entries, by)
+            break
+        except Error:
+            answers = [i for i, entry in enumerate(entries) if entry[0] not in NOT_ANSWERS]
+            if same_rules or not answers:
+                raise
+            stay = [entry for entry in entries[answers[-1]:] if entry[0] in SEAT + BRANCH]
+            entries[answers[-1]:] = stay
+            by[answers[-1]:] = [""] * len(stay)
+    if same_rules and table._listed(len(record.steps))[0][: len(record.now)] != record.now:
+        raise BadRecord("the entries since the last checkpoint are not what the rules make of them")
+    table.version = record.version + (entries != record.now)
+    return table
+
+
+def _check_header(game: Game[S], header: Header) -> None:
+    """Raises BadRecord unless the header is of this game."""
+    if header.game != game.id:
+        raise BadRecord(f"this is a record of {header.game!r}, not of {game.id!r}")
+    for what, found, known in (("seat", tuple(header.seats), game.seats),
+                               ("option", header.setup.options, game.options),
+                               ("scenario", () if header.start else (header.setup.scenario,), game.scenarios)):
+        for name in found:
+            if name not in known:
+                raise BadRecord(f"the record names the {what} {name!r}, which {game.id!r} has not ({', '.join(known)})")
+
+
+def verify(game: Game[S], record: Record) -> int:
+    """Replay a record from its start, drawing chance again, and compare every checkpoint.
+
+    Returns the number of checkpoints compared; raises BadRecord, naming the step, at the first difference.
+    """
+    _check_header(game, record.header)
+    for step in record.steps:
+        if step.rules != game.rules_version:
+            raise BadRecord(f"the record was played by rules {step.rules}; these are {game.rules_version}")
+    if record.header.data != game.digest():
+        raise BadRecord("the record was played with other data (map, cards or scenarios) than these")
+    history = [(step.listed(), step.seats()) for step in record.steps] + [(record.now, record.now_by)]
+    seeded = None if record.header.start else Seeded(record.header.seed)
+    replay = Replay([entry for entries, _ in history for entry in entries], None, seeded)
+    table = Table(game, record.header, replay, begin=False)
+    table._stand(table._initial())
+    compared = 0
+    for number, (entries, seats) in enumerate(history):
+        problem: Exception | None = None
+        try:
+            if number == 0:
+                table._begin()
+            for entry, by in zip(entries, seats, strict=True):
+                table._enter(entry, by)
+        except Exception as found:
+            problem = found
+        for ours, theirs in zip(table._steps[compared:], record.steps[compared:], strict=False):
+            compared += 1
+            _compare(f"step {compared} ({theirs.name})", ours, theirs)
+        if problem is not None:
+            told = problem if isinstance(problem, Error) else repr(problem)
+            raise BadRecord(f"step {len(table._steps) + 1} ({table._name}): {told}") from problem
+        if len(table._steps) <= number < len(record.steps):
+            raise BadRecord(f"step {number + 1} ({table._name}): it does not end where the record says")
+    if len(table._steps) != len(record.steps) or table._entries != record.now or table.branch != record.branch:
+        raise BadRecord(f"step {len(record.steps) + 1}: the record does not end where replaying it does")
+    return compared
+
+
+def _compare(where: str, ours: StepRecord, theirs: StepRecord) -> None:
+    """Two accounts of one step."""
+    if (ours.name, ours.after) != (theirs.name, theirs.after):
+        raise BadRecord(f"{where}: replaying it gives checksum {ours.check}, the record has {theirs.check}")
+    if (ours.entries, ours.seats()) != (theirs.entries, theirs.seats()):
+        raise BadRecord(f"{where}: replaying it gives other entries than the record has")
+    if ours.events != theirs.events:
+        raise BadRecord(f"{where}: replaying it gives other events than the record has")
+
+
+class _NoNotation:
+    def key(self, value: Value) -> str:
+        raise NotOffered("nothing is open")
+
+    def message(self, value: Value) -> Message:
+        raise NotOffered("nothing is open")
+
+
+def _nothing(seat: str) -> Decision:
+    return Decision(seat, "aside", "", _NoNotation(), list, {})
+
+
+def _number(text: str) -> int:
+    """A small number written in plain digits; -1 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def _some(keys: Sequence[str], most: int = 12) -> str:
+    shown = ", ".join(keys[:most])
+    return f"options: {shown}" + (f" and {len(keys) - most} more" if len(keys) > most else "")

@@ -1,0 +1,303 @@
+"""The printed facts of A Distant Plain, typed, read once. What changes during play is in state.py."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Final, cast
+
+_DATA = files("khyber.games.distant_plain.data")
+
+
+def _text(name: str) -> str:
+    return _DATA.joinpath(name).read_text(encoding="utf-8")
+
+
+class Faction(IntEnum):
+    """The four Factions (1.5), in the order of their seats."""
+
+    COALITION = 0
+    GOVERNMENT = 1
+    TALIBAN = 2
+    WARLORDS = 3
+
+
+COALITION, GOVERNMENT, TALIBAN, WARLORDS = Faction
+FACTIONS: Final = tuple(Faction)
+SEATS: Final = ("coalition", "government", "taliban", "warlords")
+COIN: Final = (COALITION, GOVERNMENT)
+INSURGENTS: Final = (TALIBAN, WARLORDS)
+FACTION_BY_ID: Final = dict(zip(SEATS, FACTIONS, strict=True))
+
+
+class Piece(IntEnum):
+    """A kind of piece (1.4), Guerrillas by state (1.4.3)."""
+
+    C_TROOPS = 0
+    C_BASE = 1
+    G_TROOPS = 2
+    G_POLICE = 3
+    G_BASE = 4
+    T_UNDERGROUND = 5
+    T_ACTIVE = 6
+    T_BASE = 7
+    W_UNDERGROUND = 8
+    W_ACTIVE = 9
+    W_BASE = 10
+
+
+(C_TROOPS, C_BASE, G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, T_BASE,
+ W_UNDERGROUND, W_ACTIVE, W_BASE) = Piece
+PIECES: Final = tuple(Piece)
+KINDS: Final = len(PIECES)
+PIECE_IDS: Final = (
+    "coalition-troops", "coalition-base", "government-troops", "government-police", "government-base",
+    "taliban-guerrilla-underground", "taliban-guerrilla-active", "taliban-base",
+    "warlords-guerrilla-underground", "warlords-guerrilla-active", "warlords-base",
+)
+PIECE_BY_ID: Final = dict(zip(PIECE_IDS, PIECES, strict=True))
+#: Who owns each kind of piece.
+OWNER: Final = (COALITION, COALITION, GOVERNMENT, GOVERNMENT, GOVERNMENT, TALIBAN, TALIBAN, TALIBAN,
+                WARLORDS, WARLORDS, WARLORDS)
+BASES: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
+#: Per Faction; a Faction that has no such piece is not asked for it.
+BASE_OF: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
+UNDERGROUND_OF: Final = {TALIBAN: T_UNDERGROUND, WARLORDS: W_UNDERGROUND}
+ACTIVE_OF: Final = {TALIBAN: T_ACTIVE, WARLORDS: W_ACTIVE}
+CUBES_OF: Final = {COALITION: (C_TROOPS,), GOVERNMENT: (G_TROOPS, G_POLICE)}
+TROOPS_OF: Final = {COALITION: C_TROOPS, GOVERNMENT: G_TROOPS}
+
+
+class Level(IntEnum):
+    """What the people of a space think of the government (1.6.1)."""
+
+    OPPOSITION = 0
+    NEUTRAL = 1
+    SUPPORT = 2
+
+
+OPPOSITION, NEUTRAL, SUPPORT = Level
+LEVEL_IDS: Final = ("opposition", "neutral", "support")
+
+
+class Control(IntEnum):
+    """Who Controls a space (1.7)."""
+
+    NONE = 0
+    COIN = 1
+    TALIBAN = 2
+
+
+UNCONTROLLED, COIN_CONTROL, TALIBAN_CONTROL = Control
+CONTROL_IDS: Final = ("none", "coin", "taliban")
+
+
+class Box(IntEnum):
+    """The boxes of the Islamabad track (6.6.1), from one end to the other."""
+
+    HOSTILITY = 0
+    PRESSURE = 1
+    TOLERANCE = 2
+    BACKING = 3
+    SPONSORSHIP = 4
+
+
+HOSTILITY, PRESSURE, TOLERANCE, BACKING, SPONSORSHIP = Box
+BOX_IDS: Final = ("hostility", "pressure", "tolerance", "backing", "sponsorship")
+
+# -- the map (1.3) ------------------------------------------------------------------------------------
+
+#: A space is its place in the list of the map: Provinces and Kabul first, then LoCs.
+Space = int
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceFacts:
+    """What the map prints for one space."""
+
+    id: str
+    name: str
+    kind: str
+    terrain: str
+    population: int
+    econ: int
+    pashtun: bool
+    adjacent: tuple[Space, ...]
+
+
+def _read_map() -> tuple[SpaceFacts, ...]:
+    rows = cast(dict[str, dict[str, object]], json.loads(_text("map.json"))["spaces"])
+    number = {name: index for index, name in enumerate(rows)}
+    return tuple(
+        SpaceFacts(
+            id=name, name=str(row["name"]), kind=str(row["kind"]), terrain=str(row.get("terrain") or ""),
+            population=cast(int, row.get("population", 0)), econ=cast(int, row.get("econ", 0)),
+            pashtun=bool(row["pashtun"]),
+            adjacent=tuple(sorted(number[other] for other in cast(list[str], row["adjacent"]))))
+        for name, row in rows.items())
+
+
+SPACES: Final = _read_map()
+SPACE_COUNT: Final = len(SPACES)
+SPACE_IDS: Final = tuple(space.id for space in SPACES)
+SPACE_BY_ID: Final = {space.id: index for index, space in enumerate(SPACES)}
+KABUL: Final[Space] = SPACE_BY_ID["kabul"]
+
+_kinds = [space.kind for space in SPACES]
+LOCS: Final = tuple(s for s, kind in enumerate(_kinds) if kind == "loc")
+PAKISTAN: Final = tuple(s for s, kind in enumerate(_kinds) if kind == "pakistan")
+PROVINCES: Final = tuple(s for s, kind in enumerate(_kinds) if kind == "province")
+#: Kabul and the Provinces of Afghanistan.
+AFGHAN: Final = tuple(s for s, kind in enumerate(_kinds) if kind in ("province", "city"))
+#: Every space that is not a LoC: Provinces, Kabul, Pakistan.
+LANDS: Final = tuple(s for s, kind in enumerate(_kinds) if kind != "loc")
+ALL_SPACES: Final = tuple(range(SPACE_COUNT))
+#: Where anybody's pieces may stand (1.4.2).
+OUTSIDE_PAKISTAN: Final = tuple(s for s in ALL_SPACES if s not in PAKISTAN)
+
+IS_LOC: Final = tuple(kind == "loc" for kind in _kinds)
+IS_PAKISTAN: Final = tuple(kind == "pakistan" for kind in _kinds)
+IS_AFGHAN: Final = tuple(kind in ("province", "city") for kind in _kinds)
+IS_PASHTUN: Final = tuple(space.pashtun for space in SPACES)
+IS_MOUNTAIN: Final = tuple(space.terrain == "mountain" for space in SPACES)
+#: LoCs and Kabul: where Patrol and Transport go along.
+IS_ROAD: Final = tuple(kind in ("loc", "city") for kind in _kinds)
+POPULATION: Final = tuple(space.population for space in SPACES)
+ECON: Final = tuple(space.econ for space in SPACES)
+ADJACENT: Final = tuple(space.adjacent for space in SPACES)
+ADJACENT_LOCS: Final = tuple(tuple(t for t in space.adjacent if IS_LOC[t]) for space in SPACES)
+
+# Where a piece stands when it is on no space (1.4.1, 3.3.3, 6.6): rows after those of the map.
+AVAILABLE: Final[Space] = SPACE_COUNT
+CASUALTIES: Final[Space] = SPACE_COUNT + 1
+OUT_OF_PLAY: Final[Space] = SPACE_COUNT + 2
+ROWS: Final = SPACE_COUNT + 3
+
+# -- forces and tracks (1.4.1, 1.8) -------------------------------------------------------------------
+
+_forces = tomllib.loads(_text("forces.toml"))
+_inventory = cast(dict[str, int], _forces["pieces"])
+#: How many of each piece there are; Guerrillas are counted under Underground, whatever their state.
+INVENTORY: Final = tuple(
+    0 if piece in (T_ACTIVE, W_ACTIVE) else _inventory[name.removesuffix("-underground")]
+    for piece, name in zip(PIECES, PIECE_IDS, strict=True))
+TERROR_MARKERS: Final[int] = _forces["markers"]["terror-and-sabotage"]
+RETURNEES_MARKERS: Final[int] = _forces["markers"]["returnees"]
+MOST_RESOURCES: Final[int] = _forces["tracks"]["resources"]
+MOST_AID: Final[int] = _forces["tracks"]["aid"]
+MOST_PATRONAGE: Final[int] = _forces["tracks"]["patronage"]
+MOST_BASES: Final = 2
+DECEPTION_MARKERS: Final = cast(dict[str, int], _forces["deception"])
+
+# -- cards (5.0) --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The face of a card, without what its Event does."""
+
+    number: int
+    title: str
+    order: tuple[Faction, ...]
+    kind: str
+    momentum: str
+    single_use: bool
+
+    @property
+    def capability_of(self) -> Faction | None:
+        """Whose Capability it is (5.3)."""
+        return {"coalition-capability": COALITION, "taliban-capability": TALIBAN}.get(self.kind)
+
+
+def _read_cards() -> dict[int, Card]:
+    deck = json.loads(_text("cards.json"))
+    letters = {letter: FACTION_BY_ID[name] for letter, name in deck["factions"].items()}
+    return {row["number"]: Card(
+        row["number"], row["title"], tuple(letters[c] for c in row["order"]), row["kind"], row["momentum"],
+        row["single_use"]) for row in deck["cards"]}
+
+
+CARDS: Final = _read_cards()
+EVENT_CARDS: Final = tuple(CARDS)
+#: Propaganda cards follow the Event cards in number.
+PROPAGANDA_CARDS: Final = tuple(range(max(CARDS) + 1, max(CARDS) + 7))
+
+
+def is_propaganda(card: int) -> bool:
+    return card > PROPAGANDA_CARDS[0] - 1
+
+
+# -- scenarios (2.1) ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeployment:
+    """What a Faction sets up by itself with the Open Deployment option."""
+
+    fixed: dict[Space, dict[Piece, int]]
+    free: dict[Piece, int]
+    among: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A start: deck, tracks, pieces, and the totals printed for checking."""
+
+    id: str
+    removed_events: int
+    piles: int
+    aid: int
+    patronage: int
+    resources: dict[Faction, int]
+    islamabad: Box
+    support: tuple[Space, ...]
+    returnees: tuple[Space, ...]
+    forces: dict[Space, dict[Piece, int]]
+    open: dict[Faction, OpenDeployment]
+    printed: dict[str, object]
+
+
+#: Set-up lists name Guerrillas without their state: they are set up Underground (1.4.3).
+_SETUP_NAMES = PIECE_BY_ID | {"taliban-guerrilla": T_UNDERGROUND, "warlords-guerrilla": W_UNDERGROUND}
+
+
+def _pieces(row: dict[str, int]) -> dict[Piece, int]:
+    return {_SETUP_NAMES[name]: n for name, n in row.items()}
+
+
+def _read_scenario(name: str, row: dict[str, object]) -> Scenario:
+    forces: dict[Space, dict[Piece, int]] = {}
+    for group in cast(list[dict[str, object]], row["forces"]):
+        for space in cast(list[str], group["spaces"]):
+            forces[SPACE_BY_ID[space]] = _pieces(cast(dict[str, int], group["pieces"]))
+    deployment = {}
+    for faction, plan in cast(dict[str, dict[str, object]], row["open"]).items():
+        fixed = cast(dict[str, dict[str, int]], plan.get("fixed", {}))
+        deployment[FACTION_BY_ID[faction]] = OpenDeployment(
+            {SPACE_BY_ID[space]: _pieces(pieces) for space, pieces in fixed.items()},
+            _pieces(cast(dict[str, int], plan["free"])), str(plan["among"]))
+    return Scenario(
+        id=name, removed_events=cast(int, row["removed-events"]), piles=cast(int, row["piles"]),
+        aid=cast(int, row["aid"]), patronage=cast(int, row["patronage"]),
+        resources={FACTION_BY_ID[f]: n for f, n in cast(dict[str, int], row["resources"]).items()},
+        islamabad=Box(BOX_IDS.index(str(row["islamabad"]))),
+        support=tuple(SPACE_BY_ID[s] for s in cast(list[str], row["support"])),
+        returnees=tuple(SPACE_BY_ID[s] for s in cast(list[str], row["returnees"])),
+        forces=forces, open=deployment, printed=cast(dict[str, object], row["printed"]))
+
+
+SCENARIOS: Final = {
+    name: _read_scenario(name, row) for name, row in tomllib.loads(_text("scenarios.toml")).items()
+    if isinstance(row, dict)}
+
+
+def digest() -> str:
+    """A digest of the printed data: records made with other data are told apart by it."""
+    whole = blake2b(digest_size=8)
+    for name in ("map.json", "forces.toml", "cards.json", "scenarios.toml"):
+        whole.update(_text(name).encode())
+    return whole.hexdigest()

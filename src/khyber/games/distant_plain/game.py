@@ -1,0 +1,167 @@
+"""A Distant Plain as the engine knows it: its seats, its steps, what each event carries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+from khyber.engine.decision import Decision, Value
+from khyber.engine.game import Game, Outcome, Setup, View
+from khyber.engine.play import Play as EnginePlay
+from khyber.engine.play import Rules
+from khyber.games.distant_plain import board, position, view
+from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
+from khyber.games.distant_plain.notation import ASIDES
+from khyber.games.distant_plain.play import Events, Play
+from khyber.games.distant_plain.rules import negotiation
+from khyber.games.distant_plain.rules.deployment import deploy
+from khyber.games.distant_plain.rules.propaganda import civic_action, resources_phase, sharia, victory_phase
+from khyber.games.distant_plain.rules.redeploy import (
+    desertion,
+    redeploy_police,
+    redeploy_taliban,
+    redeploy_troops,
+    redeployed,
+    reset,
+)
+from khyber.games.distant_plain.rules.sequence import next_card, turn
+from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
+from khyber.games.distant_plain.state import State
+
+#: The steps of a game, each between two checkpoints.
+STEPS = {
+    "deal": deal, "deploy": deploy, "card": next_card, "turn": turn,
+    "victory": victory_phase, "resources": resources_phase, "civic-action": civic_action, "sharia": sharia,
+    "desertion": desertion, "redeploy": redeploy_troops, "redeploy-police": redeploy_police,
+    "redeploy-taliban": redeploy_taliban, "redeployed": redeployed, "reset": reset,
+}
+
+#: What each kind of event tells, in order.
+EVENTS: Mapping[str, tuple[str, ...]] = {
+    "set-up": ("scenario",), "removed-card": ("card",),
+    "card": ("card", "next"), "sudden-propaganda": ("card",), "propaganda": ("n", "of"), "phase": ("phase",),
+    "passed": ("faction",), "operation": ("faction", "operation"), "limited-operation": ("faction", "operation"),
+    "selected": ("faction", "space"), "activity": ("faction", "activity"), "activity-space": ("space",),
+    "event": ("faction", "card", "side"), "capability": ("card", "side"), "momentum": ("card", "side"),
+    "momentum-ends": ("card", "side"), "eligible": ("faction",), "ineligible": ("faction",),
+    "placed": ("piece", "n", "space"), "removed": ("piece", "n", "space"), "casualties": ("piece", "n", "space"),
+    "moved": ("piece", "n", "origin", "dest"), "activated": ("faction", "n", "space"),
+    "hidden": ("faction", "n", "space"), "control": ("space", "control"), "level": ("space", "level"),
+    "terror": ("space", "n"), "sabotage": ("space", "n"), "returnees": ("space",),
+    "resources": ("faction", "change", "n"), "aid": ("change", "n"), "patronage": ("change", "n"),
+    "islamabad": ("box", "hard"), "rolled": ("die",), "attack-rolled": ("die", "space", "success"),
+    "gave": ("faction", "to", "n"), "casualties-settled": ("troops", "bases", "back"),
+    "deception": ("faction", "marker"), "game-over": ("winner", "ending"),
+}
+
+
+class DistantPlain(Game[State]):
+    """A Distant Plain, 3rd printing, with the Events of the cards given."""
+
+    id = "distant-plain"
+    rules_version = "1"
+    seats = SEATS
+    scenarios = tuple(SCENARIOS)
+    options = OPTIONS
+    player_counts = (1, 2, 3, 4)
+    events = EVENTS
+    state_type = State
+
+    def __init__(self, cards: Events | None = None) -> None:
+        self.cards: Events = cards if cards is not None else {}
+
+    def digest(self) -> str:
+        return board.digest()
+
+    def start(self, setup: Setup) -> State:
+        return start(setup)
+
+    def play(self, state: State) -> Play:
+        return Play(state, cards=self.cards)
+
+    def step(self, play: EnginePlay[State]) -> Rules:
+        assert isinstance(play, Play)
+        return STEPS[play.state.step](play)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not state.ending:
+            return None
+        margins = dict(zip(SEATS, state.margins_at_end, strict=True))
+        return Outcome(state.ranking[0], state.ranking, margins, state.ending)
+
+    def view(self, state: State, seats: Sequence[str]) -> View:
+        return view.view(state, seats)
+
+    def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
+        """The order of the deck below the card shown, and other players' Deception markers, drawn anew."""
+        world = state.copy()
+        shown = 1 if state.played and state.deck else 0
+        world.deck = state.deck[:shown] + _reshuffled(state, shown, source)
+        if state.deception and not state.ending:
+            world.deception = _other_markers(state, seats, source)
+        return world
+
+    def check(self, state: State) -> None:
+        position.check(state)
+
+    def write_position(self, state: State) -> str:
+        return position.write(state)
+
+    def read_position(self, document: Mapping[str, object]) -> State:
+        return position.read(document)
+
+    def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
+        assert isinstance(play, Play)
+        if seat not in FACTION_BY_ID:
+            return None
+        values = negotiation.asides(play, FACTION_BY_ID[seat])
+        return Decision(seat, "aside", "1.5.1", ASIDES, lambda: values, {}) if values else None
+
+    def take_aside(self, play: EnginePlay[State], seat: str, value: Value) -> None:
+        assert isinstance(play, Play)
+        negotiation.take(play, FACTION_BY_ID[seat], value)
+
+    def answered(self, state: State) -> None:
+        state.gave = 0
+
+
+def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:
+    """Another order of the cards to come, pile by pile: each keeps its Propaganda card, wherever it may be.
+
+    Cards seen are gone from their pile; which Events lie in which pile nobody knows.
+    """
+    if not state.deck:
+        return b""
+    hidden = list(state.deck[shown:])
+    in_play = [*state.played, *state.deck]
+    size = len(in_play) // SCENARIOS[state.scenario].piles
+    seen = len(in_play) - len(hidden)
+    if not size or len(in_play) != size * SCENARIOS[state.scenario].piles:
+        source.shuffle(hidden)
+        return bytes(hidden)
+    events = [card for card in hidden if not board.is_propaganda(card)]
+    source.shuffle(events)
+    order: list[int] = []
+    for pile, propaganda in enumerate(board.PROPAGANDA_CARDS[: SCENARIOS[state.scenario].piles]):
+        room = min(size, size * (pile + 1) - seen)
+        if room <= 0:
+            continue
+        cards = [propaganda] if propaganda in hidden else []
+        cards += [events.pop() for _ in range(room - len(cards))]
+        source.shuffle(cards)
+        order += cards
+    return bytes(order)
+
+
+def _other_markers(state: State, seats: Sequence[str], source: random.Random) -> tuple[tuple[str, ...], ...]:
+    own = {state.players[FACTION_BY_ID[seat]] for seat in seats}
+    pool = [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)]
+    for markers in state.revealed:
+        for marker in markers:
+            pool.remove(marker)
+    for player in own:
+        for marker in state.deception[player]:
+            pool.remove(marker)
+    source.shuffle(pool)
+    return tuple(held if player in own else tuple(sorted(pool.pop() for _ in held))
+                 for player, held in enumerate(state.deception))

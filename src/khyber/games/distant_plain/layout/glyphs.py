@@ -1,0 +1,177 @@
+"""The marks that the picture is made of: text, pieces, markers, each put at a point; no view, no map."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from xml.etree.ElementTree import Element, SubElement
+
+INK = "#26221c"
+PAPER = "#fffdf6"
+COLOURS = {"coalition": "#c8a96a", "government": "#2f6db3", "taliban": "#1a1a1a", "warlords": "#2e8540"}
+POLICE = "#9fd0f2"
+SUPPORT, OPPOSITION = "#3f8f3f", "#c0392b"
+CONTROL = {"coin": "#1f5fa8", "taliban": "#1a1a1a"}
+SABOTAGE, TERROR, RETURNEES, ECON = "#f2c230", "#c0392b", "#8e6bbf", "#f6e3a1"
+
+PIECE = 22
+"""Width of a piece."""
+
+GLYPH = 0.6
+"""Width of a letter against its size, on the broad side."""
+
+PIECES = (
+    "coalition-base",
+    "coalition-troops",
+    "government-base",
+    "government-troops",
+    "government-police",
+    "taliban-base",
+    "taliban-guerrilla-underground",
+    "taliban-guerrilla-active",
+    "warlords-base",
+    "warlords-guerrilla-underground",
+    "warlords-guerrilla-active",
+)
+"""The order in which pieces are laid out."""
+
+
+def put(parent: Element, tag: str, **attributes: str | float) -> Element:
+    """Add an element; `data_space=` gives `data-space`, and numbers lose needless digits."""
+    return SubElement(
+        parent, tag, {name.strip("_").replace("_", "-"): plain(value) for name, value in attributes.items()}
+    )
+
+
+def plain(value: str | float) -> str:
+    """Write a number as short as it can be.
+
+    >>> plain(2.0), plain(1.26), plain("x")
+    ('2', '1.3', 'x')
+    """
+    return value if isinstance(value, str) else f"{value:.1f}".removesuffix(".0")
+
+
+def text(
+    parent: Element,
+    x: float,
+    y: float,
+    words: str,
+    *,
+    size: float = 12,
+    width: float | None = None,
+    anchor: str = "middle",
+    fill: str = INK,
+    bold: bool = False,
+    **more: str | float,
+) -> Element:
+    """Write words with their middle at height y, smaller if they would not fit the width."""
+    if width is not None:
+        size = min(size, width / (GLYPH * max(len(words), 1)))
+    weight = "bold" if bold else "normal"
+    element = put(
+        parent,
+        "text",
+        x=x,
+        y=y + 0.36 * size,
+        font_size=size,
+        text_anchor=anchor,
+        font_weight=weight,
+        fill=fill,
+        **more,
+    )
+    element.text = words
+    return element
+
+
+def polygon(
+    parent: Element, x: float, y: float, radii: tuple[float, ...], **attributes: str | float
+) -> Element:
+    """A shape around a point, its corners at these distances from it, the first one straight up."""
+    turns = [2 * pi * corner / len(radii) for corner in range(len(radii))]
+    places = [(x + r * sin(t), y - r * cos(t)) for r, t in zip(radii, turns, strict=True)]
+    return put(parent, "polygon", points=" ".join(f"{plain(a)},{plain(b)}" for a, b in places), **attributes)
+
+
+def plate(
+    parent: Element, x: float, y: float, size: tuple[float, float], *, rx: float = 0, fill: str, stroke: str
+) -> Element:
+    """A rectangle with its middle at a point."""
+    width, height = size
+    left, top = x - width / 2, y - height / 2
+    return put(parent, "rect", x=left, y=top, width=width, height=height, rx=rx, fill=fill, stroke=stroke)
+
+
+def star(parent: Element, x: float, y: float, size: float, fill: str) -> None:
+    """The face of an Active Guerrilla."""
+    polygon(parent, x, y, (size, size * 0.42) * 5, fill=fill)
+
+
+def piece(parent: Element, x: float, y: float, space: str, name: str, count: int) -> None:
+    """Like pieces in one space: a cube, a Guerrilla or a Base, with their number when more than one."""
+    faction, _, kind = name.partition("-")
+    colour = POLICE if kind == "police" else COLOURS.get(faction, PAPER)
+    light = kind == "police" or faction == "coalition"
+    edge, face, number = INK, colour, INK if light else PAPER
+    group = put(parent, "g", class_="piece")
+    half = PIECE / 2
+    above = 0.0
+    if kind == "base":
+        drawn = put(group, "circle", cx=x, cy=y, r=half, fill=face, stroke=edge)
+        put(group, "circle", cx=x, cy=y, r=half - 2.5, fill="none", stroke=number, stroke_width=1)
+    elif kind.startswith("guerrilla"):
+        active = kind.endswith("-active")
+        if not active:
+            edge, face, number = colour, PAPER, colour
+        radius = half * 1.1 if active else half
+        drawn = polygon(group, x, y, (radius,) * 6, fill=face, stroke=edge, stroke_width=1 if active else 2.6)
+        if active:
+            above = 4.5 if count > 1 else 0.0
+            star(group, x, y - above * 1.2, 4.5 if count > 1 else 7.5, PAPER)
+    else:
+        drawn = plate(group, x, y, (PIECE - 2, PIECE - 2), rx=2, fill=face, stroke=edge)
+    for key, value in (("data-space", space), ("data-piece", name), ("data-count", str(count))):
+        drawn.set(key, value)
+    if count > 1:
+        size = 11.5 if above or count > 9 else 13
+        text(group, x, y + above, str(count), size=size, fill=number, bold=True)
+
+
+def population(parent: Element, x: float, y: float, control: str, number: int) -> None:
+    """Population on a badge in the colour of whoever Controls the space."""
+    fill = CONTROL.get(control)
+    edge = PAPER if fill else INK
+    put(parent, "circle", cx=x, cy=y, r=9, fill=fill or PAPER, stroke=edge, stroke_width=1.4)
+    text(parent, x, y, str(number), size=12.5, fill=PAPER if fill else INK, bold=True)
+
+
+def level(parent: Element, x: float, y: float, support: bool) -> None:
+    """A plus for Support, a minus for Opposition."""
+    fill = SUPPORT if support else OPPOSITION
+    plate(parent, x, y, (18, 18), rx=5, fill=fill, stroke=PAPER)
+    strokes = f"M{plain(x - 5)} {plain(y)}h10" + (f"M{plain(x)} {plain(y - 5)}v10" if support else "")
+    put(parent, "path", d=strokes, stroke=PAPER, stroke_width=3, fill="none")
+
+
+def terror(parent: Element, x: float, y: float, count: int) -> None:
+    """A red burst, with the number of Terror markers."""
+    polygon(parent, x, y, (11.0, 7.5) * 8, fill=PAPER, stroke=TERROR, stroke_width=1.6)
+    text(parent, x, y, str(count), size=11, fill=TERROR, bold=True)
+
+
+def sabotage(parent: Element, x: float, y: float) -> None:
+    """A road sign struck through."""
+    plate(parent, x, y, (18, 18), rx=2, fill=SABOTAGE, stroke=INK)
+    strokes = f"M{plain(x - 5)} {plain(y - 5)}l10 10m0 -10l-10 10"
+    put(parent, "path", d=strokes, stroke=TERROR, stroke_width=3, fill="none")
+
+
+def returnees(parent: Element, x: float, y: float) -> None:
+    """One more Population."""
+    plate(parent, x, y, (20, 16), rx=8, fill=RETURNEES, stroke=PAPER)
+    text(parent, x, y, "+1", size=11, fill=PAPER, bold=True)
+
+
+def econ(parent: Element, x: float, y: float, number: int) -> None:
+    """What a road is worth."""
+    plate(parent, x, y, (16, 16), fill=ECON, stroke=INK)
+    text(parent, x, y, str(number), size=11.5, bold=True)

@@ -1,0 +1,57 @@
+"""Play for A Distant Plain: the engine's Play, asking Factions, with the Events of the deck at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from khyber.engine.chance import REFUSED, Chance
+from khyber.engine.decision import Decision, Notation, Param
+from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
+from khyber.engine.play import Play as EnginePlay
+from khyber.games.distant_plain.board import SEATS, Faction
+from khyber.games.distant_plain.state import State
+
+UNSHADED = "unshaded"
+SHADED = "shaded"
+SIDES = (UNSHADED, SHADED)
+
+
+@dataclass(frozen=True, slots=True)
+class EventText:
+    """One text of a card: what executing it does, and what it forbids while it lasts (5.3, 5.4)."""
+
+    execute: Callable[[Play, Faction], Rules]
+    #: Names of Operations and Special Activities that nobody may execute while this lasts.
+    forbids: frozenset[str] = frozenset()
+
+
+#: Card number -> side -> text. A card or side that is missing is not offered.
+Events = Mapping[int, Mapping[str, EventText]]
+
+
+class Play(EnginePlay[State]):
+    """The hands of a rule of A Distant Plain."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
+                 events: list[RawEvent] | None = None, cards: Events | None = None) -> None:
+        super().__init__(state, chance, entries, events)
+        self.cards: Events = cards if cards is not None else {}
+
+    def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
+              events: list[RawEvent] | None = None) -> Play:
+        return Play(state, chance, entries, events, self.cards)
+
+    def scratch(self) -> Play:
+        """A copy to try something on: no dice, no log."""
+        return Play(self.state.copy(), cards=self.cards)
+
+    def pick(self, faction: Faction, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
+             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True) -> Asking[V]:
+        """Ask a Faction."""
+        return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary)
+
+
+__all__ = ["SHADED", "SIDES", "UNSHADED", "Asking", "Decision", "EventText", "Events", "Play", "Rules"]

@@ -1,0 +1,388 @@
+"""Positions: any checkpoint of a game as TOML, written and read. The format is described in docs/formats.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import cast
+
+from khyber.engine.errors import BadPosition
+from khyber.games.distant_plain.board import (
+    AVAILABLE,
+    BOX_IDS,
+    CARDS,
+    CASUALTIES,
+    CONTROL_IDS,
+    DECEPTION_MARKERS,
+    EVENT_CARDS,
+    FACTION_BY_ID,
+    FACTIONS,
+    GOVERNMENT,
+    HOSTILITY,
+    INVENTORY,
+    IS_LOC,
+    IS_PAKISTAN,
+    KINDS,
+    LEVEL_IDS,
+    MOST_AID,
+    MOST_BASES,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    OUT_OF_PLAY,
+    OWNER,
+    PIECE_BY_ID,
+    PIECE_IDS,
+    PIECES,
+    PROPAGANDA_CARDS,
+    RETURNEES_MARKERS,
+    SCENARIOS,
+    SEATS,
+    SPACE_BY_ID,
+    SPACE_IDS,
+    T_ACTIVE,
+    T_UNDERGROUND,
+    TALIBAN,
+    TERROR_MARKERS,
+    W_ACTIVE,
+    WARLORDS,
+    Piece,
+)
+from khyber.games.distant_plain.play import SIDES
+from khyber.games.distant_plain.rules.control import control_of
+from khyber.games.distant_plain.rules.forces import bases
+from khyber.games.distant_plain.rules.lasting import texts_in_effect
+from khyber.games.distant_plain.rules.setup import OPTIONS
+from khyber.games.distant_plain.rules.support import has_opinion
+from khyber.games.distant_plain.state import State, empty
+from khyber.games.distant_plain.view import ACTIONS
+
+FORMAT = "khyber-position/1"
+STEPS = ("deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
+         "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
+ELIGIBILITY = ("as-usual", "eligible", "ineligible")
+_BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
+
+# -- writing ----------------------------------------------------------------------------------------
+
+
+def write(state: State) -> str:
+    """The checkpoint as TOML."""
+    lines = [
+        f"format = {_q(FORMAT)}", 'game = "distant-plain"', f"scenario = {_q(state.scenario)}",
+        f"options = {json.dumps(list(state.options))}",
+        f"players = {json.dumps(list(state.players))}",
+        f"non-players = {json.dumps([SEATS[f] for f in FACTIONS if state.non_players >> f & 1])}",
+        f"step = {_q(state.step)}", f"active = {_q(SEATS[state.active])}", f"draws = {state.draws}", "",
+        "[tracks]",
+        *(f"{SEATS[f]} = {state.resources[f]}" for f in (GOVERNMENT, TALIBAN, WARLORDS)),
+        f"aid = {state.aid}", f"patronage = {state.patronage}",
+        f"islamabad = {_q(BOX_IDS[state.islamabad])}", f"hard = {json.dumps(state.hard)}", "",
+        "[cards]",
+        f"played = {json.dumps(list(state.played))}", f"deck = {json.dumps(list(state.deck))}",
+        f"removed = {json.dumps(list(state.removed_events))}",
+        f"propaganda-played = {state.propaganda_played}", f"round-held = {json.dumps(state.round_held)}",
+        f"lasting = {json.dumps([f'{card}-{side}' for card, side in texts_in_effect(state)])}", "",
+        "[sequence]",
+        f"eligible = {json.dumps([SEATS[f] for f in FACTIONS if state.eligible[f]])}",
+        f"next = {{ {', '.join(_next_eligibility(state))} }}",
+        f"acted = {json.dumps([SEATS[f] for f in FACTIONS if state.acted >> f & 1])}",
+        f"to-come = {json.dumps([SEATS[f] for f in state.order])}",
+        f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}", "",
+    ]
+    if state.deception:
+        lines += ["[deception]", f"hidden = {json.dumps(state.deception)}", f"revealed = {json.dumps(state.revealed)}",
+                  ""]
+    if state.ending:
+        lines += ["[outcome]", f"ending = {_q(state.ending)}", f"ranking = {json.dumps(state.ranking)}",
+                  f"margins = {json.dumps(state.margins_at_end)}", ""]
+    lines += [line for name, row in _BOXES.items() if name != "available" for line in _box(state, name, row)]
+    lines += [line for space in range(len(SPACE_IDS)) for line in _space(state, space)]
+    return "\n".join(lines)
+
+
+def _next_eligibility(state: State) -> list[str]:
+    return [f"{SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}" for f in FACTIONS if state.next_eligibility[f]]
+
+
+def _q(text: str) -> str:
+    return json.dumps(text)
+
+
+def _counts(state: State, row: int) -> list[str]:
+    return [f"{name} = {state.pieces[row * KINDS + piece]}" for piece, name in enumerate(PIECE_IDS)
+            if state.pieces[row * KINDS + piece]]
+
+
+def _box(state: State, name: str, row: int) -> list[str]:
+    counts = _counts(state, row)
+    return [f"[{name}]", *counts, ""] if counts else []
+
+
+def _space(state: State, space: int) -> list[str]:
+    facts = _counts(state, space)
+    if state.level[space] != 1:
+        facts.append(f"level = {_q(LEVEL_IDS[state.level[space]])}")
+    if state.returnees[space]:
+        facts.append("returnees = true")
+    if state.terror[space]:
+        facts.append("sabotage = true" if IS_LOC[space] else f"terror = {state.terror[space]}")
+    if state.frozen and not IS_LOC[space] and state.control[space] != control_of(state, space):
+        facts.append(f"control = {_q(CONTROL_IDS[state.control[space]])}")
+    return [f"[space.{SPACE_IDS[space]}]", *facts, ""] if facts else []
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """A table of TOML, read field by field; what is not asked for is an error, and every error names its place."""
+
+    def __init__(self, table: object, where: str) -> None:
+        if not isinstance(table, Mapping):
+            raise BadPosition(f"{where} should be a table")
+        self.table: Mapping[str, object] = table
+        self.where = where
+        self.known: set[str] = set()
+
+    def _get(self, key: str, kind: type | tuple[type, ...], default: object) -> object:
+        self.known.add(key)
+        value = self.table.get(key, default)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise BadPosition(f"{self.where}: {key} = {value!r} is not {_kind_name(kind)}")
+        return value
+
+    def number(self, key: str, most: int, default: int = 0) -> int:
+        value = cast(int, self._get(key, int, default))
+        if not 0 <= value <= most:
+            raise BadPosition(f"{self.where}: {key} = {value} is not between 0 and {most}")
+        return value
+
+    def word(self, key: str, words: tuple[str, ...] | None, default: str) -> str:
+        value = cast(str, self._get(key, str, default))
+        if words is not None and value not in words:
+            raise BadPosition(f"{self.where}: {key} = {value!r} is none of {', '.join(w for w in words if w)}")
+        return value
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return cast(bool, self._get(key, bool, default))
+
+    def words(self, key: str, words: tuple[str, ...], default: list[str]) -> list[str]:
+        values = cast(list[object], self._get(key, list, default))
+        for value in values:
+            if value not in words:
+                raise BadPosition(f"{self.where}: {key} holds {value!r}, which is none of {', '.join(words)}")
+        return cast(list[str], values)
+
+    def cards(self, key: str) -> bytes:
+        values = cast(list[object], self._get(key, list, []))
+        for value in values:
+            if not isinstance(value, int) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
+                raise BadPosition(f"{self.where}: {key} holds {value!r}, which is no card")
+        return bytes(cast(list[int], values))
+
+    def table_at(self, key: str) -> _Reader:
+        self.known.add(key)
+        return _Reader(self.table.get(key, {}), key if self.where == "the position" else f"{self.where}.{key}")
+
+    def finish(self) -> None:
+        for key in self.table:
+            if key not in self.known:
+                raise BadPosition(f"{self.where}: there is no field {key!r}")
+
+
+def _kind_name(kind: type | tuple[type, ...]) -> str:
+    names = {int: "a whole number", str: "text", bool: "true or false", list: "a list"}
+    return names.get(kind, "right") if isinstance(kind, type) else "right"
+
+
+def read(document: Mapping[str, object]) -> State:
+    """The checkpoint that the TOML describes: what it does not mention is absent or as at a quiet start of a turn."""
+    reader = _Reader(document, "the position")
+    if reader.word("format", None, FORMAT) != FORMAT:
+        raise BadPosition(f"the position is not of format {FORMAT}")
+    reader.word("game", ("distant-plain",), "distant-plain")
+    state = empty()
+    state.scenario = reader.word("scenario", tuple(SCENARIOS), "short")
+    state.options = tuple(reader.words("options", OPTIONS, []))
+    _read_players(state, reader)
+    state.step = reader.word("step", STEPS, "turn")
+    state.draws = reader.number("draws", 10**9)
+    _read_tracks(state, reader.table_at("tracks"))
+    _read_spaces(state, reader)
+    _read_cards(state, reader.table_at("cards"))
+    _read_sequence(state, reader)
+    _read_deception(state, reader)
+    _read_outcome(state, reader)
+    reader.known.add("since")
+    reader.finish()
+    check(state)
+    return state
+
+
+def _read_players(state: State, reader: _Reader) -> None:
+    players = cast(list[object], reader._get("players", list, [0, 1, 2, 3]))
+    if len(players) != 4 or not all(isinstance(n, int) and 0 <= n <= 3 for n in players):
+        raise BadPosition("the position: players should be four numbers from 0 to 3, one for each Faction")
+    numbers = cast(list[int], players)
+    if sorted(set(numbers)) != list(range(len(set(numbers)))):
+        raise BadPosition("the position: players should be numbered from 0 without gaps")
+    state.players = bytes(numbers)
+    for seat in reader.words("non-players", SEATS, []):
+        state.non_players |= 1 << FACTION_BY_ID[seat]
+
+
+def _read_tracks(state: State, tracks: _Reader) -> None:
+    for faction in (GOVERNMENT, TALIBAN, WARLORDS):
+        state.resources[faction] = tracks.number(SEATS[faction], MOST_RESOURCES)
+    state.aid = tracks.number("aid", MOST_AID)
+    state.patronage = tracks.number("patronage", MOST_PATRONAGE)
+    state.islamabad = BOX_IDS.index(tracks.word("islamabad", BOX_IDS, "tolerance"))
+    state.hard = tracks.flag("hard")
+    tracks.finish()
+
+
+def _read_counts(state: State, row: int, reader: _Reader) -> None:
+    for name, piece in PIECE_BY_ID.items():
+        state.pieces[row * KINDS + piece] = reader.number(name, 60)
+
+
+def _read_spaces(state: State, reader: _Reader) -> None:
+    spaces = reader.table_at("space")
+    for name in spaces.table:
+        if name not in SPACE_BY_ID:
+            raise BadPosition(f"space.{name}: there is no such space")
+    for name, space in SPACE_BY_ID.items():
+        facts = spaces.table_at(name)
+        _read_counts(state, space, facts)
+        state.level[space] = LEVEL_IDS.index(facts.word("level", LEVEL_IDS, "neutral"))
+        state.returnees[space] = facts.flag("returnees")
+        state.terror[space] = int(facts.flag("sabotage")) if IS_LOC[space] else facts.number("terror", TERROR_MARKERS)
+        state.control[space] = 0 if IS_LOC[space] else control_of(state, space)
+        if "control" in facts.table:
+            state.control[space] = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "none"))
+        facts.finish()
+    for box in ("casualties", "out-of-play"):
+        table = reader.table_at(box)
+        _read_counts(state, _BOXES[box], table)
+        table.finish()
+    available = reader.table_at("available")
+    _read_counts(state, AVAILABLE, available)
+    available.finish()
+    _fill_available(state, {PIECE_BY_ID[name] for name in available.table})
+
+
+def _fill_available(state: State, given: set[Piece]) -> None:
+    """Pieces nobody mentions are in the Available box; a box that is given must agree with the inventory."""
+    for piece in PIECES:
+        if piece in (T_ACTIVE, W_ACTIVE):
+            continue
+        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
+        used = sum(state.pieces[row * KINDS + kind] for row in range(len(SPACE_IDS)) for kind in kinds)
+        used += sum(state.pieces[row * KINDS + kind] for row in (CASUALTIES, OUT_OF_PLAY) for kind in kinds)
+        left = INVENTORY[piece] - used
+        if left < 0:
+            name = PIECE_IDS[piece].removesuffix("-underground")
+            raise BadPosition(f"{used} pieces of {name} are in play: there are {INVENTORY[piece]}")
+        if piece in given:
+            # Fewer than the rest: the others are out of play, so that a test may say "none Available".
+            here = state.pieces[AVAILABLE * KINDS + piece]
+            if here > left:
+                raise BadPosition(f"available: {PIECE_IDS[piece]} = {here}, but only {left} are not on the map")
+            state.pieces[OUT_OF_PLAY * KINDS + piece] += left - here
+        else:
+            state.pieces[AVAILABLE * KINDS + piece] = left
+
+
+def _read_cards(state: State, cards: _Reader) -> None:
+    state.played, state.deck, state.removed_events = cards.cards("played"), cards.cards("deck"), cards.cards("removed")
+    if not state.played and state.step not in ("deal", "deploy", "card"):
+        state.played = bytes(EVENT_CARDS[:1])
+    state.propaganda_played = cards.number("propaganda-played", len(PROPAGANDA_CARDS))
+    state.round_held = cards.flag("round-held")
+    for text in cast(list[object], cards._get("lasting", list, [])):
+        card, _, side = str(text).partition("-")
+        if not card.isdigit() or int(card) not in CARDS or side not in SIDES:
+            raise BadPosition(f"cards: lasting holds {text!r}; it should be like '34-shaded'")
+        state.lasting |= 1 << (int(card) * 2 + SIDES.index(side))
+    cards.finish()
+
+
+def _read_sequence(state: State, reader: _Reader) -> None:
+    sequence = reader.table_at("sequence")
+    eligible = sequence.words("eligible", SEATS, list(SEATS))
+    state.eligible = bytearray(seat in eligible for seat in SEATS)
+    after = sequence.table_at("next")
+    state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual")) for seat in SEATS)
+    after.finish()
+    state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("acted", SEATS, []))
+    state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.words("to-come", SEATS, []))
+    state.action = ACTIONS.index(sequence.word("first-did", ACTIONS, "none"))
+    state.frozen = sequence.flag("frozen")
+    sequence.finish()
+    state.active = FACTION_BY_ID[reader.word("active", SEATS, "coalition")]
+
+
+def _markers(reader: _Reader, key: str) -> tuple[tuple[str, ...], ...]:
+    rows = cast(list[object], reader._get(key, list, []))
+    for row in rows:
+        if not isinstance(row, list) or any(marker not in DECEPTION_MARKERS for marker in row):
+            raise BadPosition(f"deception: {key} holds {row!r}; the markers are {', '.join(DECEPTION_MARKERS)}")
+    return tuple(tuple(cast(list[str], row)) for row in rows)
+
+
+def _read_deception(state: State, reader: _Reader) -> None:
+    table = reader.table_at("deception")
+    state.deception, state.revealed = _markers(table, "hidden"), _markers(table, "revealed")
+    table.finish()
+    if state.deception and not state.revealed:
+        state.revealed = ((),) * len(state.deception)
+    if len(state.deception) != len(state.revealed) or len(state.deception) not in (0, len(set(state.players))):
+        raise BadPosition("deception: hidden and revealed should have a list for each player")
+
+
+def _read_outcome(state: State, reader: _Reader) -> None:
+    table = reader.table_at("outcome")
+    if table.table:
+        state.ending = table.word("ending", ("victory", "final", "non-player"), "final")
+        state.ranking = tuple(str(name) for name in cast(list[object], table._get("ranking", list, [])))
+        state.margins_at_end = tuple(cast(list[int], table._get("margins", list, [])))
+        table.finish()
+
+
+# -- what can be ------------------------------------------------------------------------------------
+
+
+def check(state: State) -> None:
+    """Raises BadPosition where the position breaks stacking, inventory, tracks or decks."""
+    _check_stacking(state)
+    if sum(state.terror) > TERROR_MARKERS:
+        raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
+    if sum(state.returnees) > RETURNEES_MARKERS:
+        raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {RETURNEES_MARKERS}")
+    cards = [*state.played, *state.deck, *state.removed_events]
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    if twice:
+        raise BadPosition(f"cards: card {twice[0]} is in two places")
+    if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
+        raise BadPosition("cards: a turn needs an Event card as the last card played")
+
+
+def _check_stacking(state: State) -> None:
+    for space, name in enumerate(SPACE_IDS):
+        if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
+            raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
+        for piece in PIECES:
+            if not state.pieces[space * KINDS + piece]:
+                continue
+            if IS_PAKISTAN[space] and OWNER[piece] != TALIBAN:
+                raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
+            if piece == T_UNDERGROUND and IS_PAKISTAN[space] and state.islamabad == HOSTILITY:
+                raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
+        if state.level[space] != 1 and not has_opinion(state, space):
+            raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
+    for row, box in ((CASUALTIES, "casualties"), (OUT_OF_PLAY, "out-of-play")):
+        for piece in PIECES:
+            if row == CASUALTIES and state.pieces[row * KINDS + piece] and OWNER[piece] != 0:
+                raise BadPosition(f"{box}: only Coalition pieces can be there (3.3.3)")
+
+

@@ -1,0 +1,40 @@
+"""3, 4: executing a whole Operation, whatever its type."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rules.coin_operations import assault, patrol, sweep
+from khyber.games.distant_plain.rules.conditions import operation_possible
+from khyber.games.distant_plain.rules.insurgent_operations import attack, march, rally, terror
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.special import enabled_by_activity
+from khyber.games.distant_plain.rules.train import train
+
+OPERATIONS = {
+    "train": train, "patrol": patrol, "sweep": sweep, "assault": assault,
+    "rally": rally, "march": march, "attack": attack, "terror": terror,
+}
+OPERATION_RULES = {
+    "train": "3.2.1", "patrol": "3.2.2", "sweep": "3.2.3", "assault": "3.2.4",
+    "rally": "3.3.1", "march": "3.3.2", "attack": "3.3.3", "terror": "3.3.4",
+}
+_COIN = ("train", "patrol", "sweep", "assault")
+_INSURGENT = ("rally", "march", "attack", "terror")
+OPERATIONS_OF = {COALITION: _COIN, GOVERNMENT: _COIN, TALIBAN: _INSURGENT, WARLORDS: _INSURGENT}
+
+
+def can_start(play: Play, faction: Faction, op: str, *, activity: bool = False) -> bool:
+    """3.1, 4.1: the Operation is not forbidden and can be executed, if need be after a Special Activity."""
+    if forbidden(play, op):
+        return False
+    return operation_possible(play, faction, op) or (activity and enabled_by_activity(play, faction, op))
+
+
+def operation(play: Play, faction: Faction, op: str, *, rule: str = "2.3.4") -> Rules:
+    """3.1: declare the type, then execute it, with a Special Activity if allowed."""
+    state = play.state
+    state.op, state.op_by = op, faction
+    state.executing |= 1 << faction
+    play.emit("limited-operation" if state.limited else "operation", rule, SEATS[faction], op)
+    yield from OPERATIONS[op](play, faction)

@@ -1,0 +1,37 @@
+"""4.1: naming the spaces of a Special Activity, one at a time, within its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khyber.games.distant_plain.board import SPACE_IDS, Faction, Space
+from khyber.games.distant_plain.notation import PLACES
+from khyber.games.distant_plain.play import Asking, Play
+from khyber.games.distant_plain.state import State
+
+
+def spaces_left(state: State, most: int) -> bool:
+    """Whether the Special Activity may take another space, by its own limit and an Event's."""
+    chosen = len(state.special_spaces)
+    return chosen < most and not (state.special_most and chosen >= state.special_most)
+
+
+def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]],
+               least: int = 1) -> Asking[Space | None]:
+    """The next space of the Special Activity, each at most once; None when that is enough."""
+    state = play.state
+
+    def build() -> list[Space | str]:
+        found: list[Space | str] = list(spaces())
+        if len(state.special_spaces) >= least:
+            found.append("done")
+        return found
+
+    if not spaces():
+        return None
+    space = yield from play.pick(faction, ask, rule, PLACES, build)
+    if isinstance(space, str):
+        return None
+    state.special_spaces += bytes((space,))
+    play.emit("activity-space", rule, SPACE_IDS[space])
+    return space

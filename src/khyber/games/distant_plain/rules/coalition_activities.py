@@ -1,0 +1,221 @@
+"""4.2: Surge, Air Lift and Air Strike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    ALL_SPACES,
+    AVAILABLE,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    COIN_CONTROL,
+    G_TROOPS,
+    IS_PAKISTAN,
+    KABUL,
+    KINDS,
+    MOST_AID,
+    MOST_BASES,
+    MOST_RESOURCES,
+    OUTSIDE_PAKISTAN,
+    PIECE_IDS,
+    SPACE_IDS,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, WORDS
+from khyber.games.distant_plain.play import Asking, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import bases, move, place, remove
+from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
+from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
+from khyber.games.distant_plain.rules.tracks import change_aid, gain
+from khyber.games.distant_plain.state import State
+
+MOST_SPACES = 3
+MOST_GOVERNMENT_TROOPS_LIFTED = 3
+
+
+# -- Surge ------------------------------------------------------------------------------------------
+
+
+def surge_spaces(state: State) -> list[Space]:
+    """4.2.1: Kabul, and Provinces under COIN Control."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in AFGHAN if (space == KABUL or state.control[space] == COIN_CONTROL)
+            and space not in state.special_spaces]
+
+
+def can_surge(play: Play, faction: Faction) -> bool:
+    return True
+
+
+@rule("4.2.1")
+def surge(play: Play, faction: Faction) -> Rules:
+    """4.2.1: Coalition pieces between up to 3 spaces and Available, then a die between Aid and Warlords.
+
+    The spaces are named first, all together. Then the Coalition says how many Bases and Troops shall stand in each.
+    """
+    state = play.state
+    spaces = yield from choose_spaces(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state), least=1)
+    moved = False
+    for piece in (C_BASE, C_TROOPS):
+        moved |= yield from _garrison(play, faction, spaces, piece)
+    if moved:
+        roll = yield from play.pick(faction, "surge-roll", "4.2.1", WORDS, lambda: ["roll", "done"])
+        if roll == "done":
+            return
+    yield from _donors(play, faction)
+
+
+def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece) -> Asking[bool]:
+    """4.2.1: how many pieces of one kind shall stand in each space; the rest goes to Available."""
+    state = play.state
+    pieces = state.pieces
+    now = {space: pieces[space * KINDS + piece] for space in spaces}
+    pool = pieces[AVAILABLE * KINDS + piece] + sum(now.values())
+    wanted: dict[Space, int] = {}
+    for space in spaces:
+        room = MOST_BASES - (bases(state, space) - now[space]) if piece == C_BASE else pool
+        choices = range(min(pool, room) + 1)
+        wanted[space] = yield from play.pick(
+            faction, "surge-garrison", "4.2.1", COUNTS, partial(_same, choices),
+            {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[space]})
+        pool -= wanted[space]
+    for space in spaces:
+        remove(play, "4.2.1", piece, space, max(0, now[space] - wanted[space]))
+    for space in spaces:
+        place(play, "4.2.1", piece, space, max(0, wanted[space] - now[space]))
+    return wanted != now
+
+
+def _same(choices: Sequence[int]) -> Sequence[int]:
+    """Choices that no aside can change: nobody else's pieces or Resources are in them."""
+    return choices
+
+
+def _donors(play: Play, faction: Faction) -> Rules:
+    """4.2.1: the roll goes in full to Aid and Warlord Resources, as the Coalition likes and as they have room."""
+    state = play.state
+    rolled = play.roll("surge")
+    play.emit("rolled", "4.2.1", rolled)
+
+    def build() -> list[int]:
+        aid_room, warlord_room = MOST_AID - state.aid, MOST_RESOURCES - state.resources[WARLORDS]
+        splits = [n for n in range(rolled + 1) if n <= aid_room and rolled - n <= warlord_room]
+        return splits or [aid_room]
+
+    to_aid = yield from play.pick(faction, "surge-split", "4.2.1", COUNTS, build, {"n": rolled}, boundary=False)
+    change_aid(play, "4.2.1", to_aid)
+    gain(play, "4.2.1", WARLORDS, rolled - to_aid)
+
+
+def choose_spaces(play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]],
+                  least: int) -> Asking[tuple[Space, ...]]:
+    """Name the spaces of a Special Activity, all before it begins."""
+    while (yield from next_space(play, faction, ask, rule, spaces, least)) is not None:
+        pass
+    return tuple(play.state.special_spaces)
+
+
+# -- Air Lift ---------------------------------------------------------------------------------------
+
+
+def air_lift_spaces(state: State) -> list[Space]:
+    """4.2.2: any spaces outside Pakistan; the first has Troops to lift."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    if not state.special_spaces:
+        return [space for space in OUTSIDE_PAKISTAN
+                if state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + G_TROOPS]]
+    return [space for space in OUTSIDE_PAKISTAN if space not in state.special_spaces]
+
+
+def can_air_lift(play: Play, faction: Faction) -> bool:
+    return bool(air_lift_spaces(play.state))
+
+
+@rule("4.2.2")
+def air_lift(play: Play, faction: Faction) -> Rules:
+    """4.2.2: any Coalition Troops and up to 3 Government Troops among 3 spaces. At least one cube moves."""
+    state = play.state
+    spaces = yield from choose_spaces(
+        play, faction, "air-lift-space", "4.2.2", lambda: air_lift_spaces(state), least=2)
+    government = sum(state.pieces[space * KINDS + G_TROOPS] for space in spaces)
+    moved = yield from _lift(play, faction, spaces, C_TROOPS, most=255, must_move=government == 0)
+    yield from _lift(play, faction, spaces, G_TROOPS, most=MOST_GOVERNMENT_TROOPS_LIFTED, must_move=not moved)
+
+
+def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, most: int, must_move: bool,
+          ) -> Asking[bool]:
+    """How many shall stand in each space afterwards; the last space takes what is left."""
+    state = play.state
+    now = [state.pieces[space * KINDS + piece] for space in spaces]
+    total = sum(now)
+    if total == 0:
+        return False
+    after: list[int] = []
+    for index, space in enumerate(spaces[:-1]):
+        fits = [n for n in range(total - sum(after) + 1) if _can_finish(now, [*after, n], most)]
+        last_chance = index == len(spaces) - 2 or not any(now[index + 1 :])
+        if must_move and last_chance and after == now[:index]:
+            fits.remove(now[index])
+        after.append((yield from play.pick(
+            faction, "air-lift-garrison", "4.2.2", COUNTS, partial(_same, fits),
+            {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[index]})))
+    after.append(total - sum(after))
+    relocate(play, "4.2.2", piece, spaces, now, after)
+    return after != now
+
+
+def _can_finish(now: Sequence[int], after: Sequence[int], most: int) -> bool:
+    """Whether the rest of the spaces can be filled so that at most `most` pieces move."""
+    leaving = sum(max(0, b - a) for b, a in zip(now, after, strict=False))
+    coming = sum(max(0, a - b) for b, a in zip(now, after, strict=False))
+    return leaving <= most and coming <= most and coming - leaving <= sum(now[len(after):])
+
+
+def relocate(play: Play, rule: str, piece: Piece, spaces: Sequence[Space], now: Sequence[int],
+             after: Sequence[int]) -> None:
+    """Move pieces so that `after` stand in each space."""
+    change = [a - b for b, a in zip(now, after, strict=True)]
+    for i, origin in enumerate(spaces):
+        for j, dest in enumerate(spaces):
+            n = min(-change[i], change[j])
+            if change[i] < 0 < change[j] and n > 0:
+                move(play, rule, piece, n, origin, dest)
+                change[i] += n
+                change[j] -= n
+
+
+# -- Air Strike -------------------------------------------------------------------------------------
+
+
+def air_strike_spaces(state: State) -> list[Space]:
+    """4.2.3: anywhere but Kabul, with an Active Guerrilla or an unguarded Base."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in ALL_SPACES
+            if space != KABUL and space not in state.special_spaces and exposed(state, space)]
+
+
+def can_air_strike(play: Play, faction: Faction) -> bool:
+    return bool(air_strike_spaces(play.state))
+
+
+@rule("4.2.3")
+def air_strike(play: Play, faction: Faction) -> Rules:
+    """4.2.3: 1 piece in each of up to 3 spaces; if any is in Pakistan, Islamabad shifts once."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "air-strike-space", "4.2.3", lambda: air_strike_spaces(state)))) is not None:
+        yield from remove_enemies(play, COALITION, "4.2.3", space, 1, exposed, obliged=True)
+    if any(IS_PAKISTAN[space] for space in state.special_spaces):
+        shift_islamabad(play, "4.2.3", TOWARD_SPONSORSHIP)

@@ -1,0 +1,227 @@
+"""Where each Operation may take place and what it costs there (3.1-3.3). The procedures are elsewhere."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    AFGHAN,
+    ALL_SPACES,
+    BACKING,
+    C_TROOPS,
+    COALITION,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_LOC,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    KABUL,
+    KINDS,
+    LANDS,
+    OUTSIDE_PAKISTAN,
+    PRESSURE,
+    SPONSORSHIP,
+    SUPPORT,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import all_pieces, own_cubes, pieces_of
+from khyber.games.distant_plain.rules.tracks import affords
+from khyber.games.distant_plain.state import State
+
+#: What a COIN Operation costs in Government Resources (3.2).
+COIN_COST = 3
+
+
+@rule("2.3.5")
+def one_space(state: State, faction: Faction) -> bool:
+    """2.3.5: a Limited Operation is in one space. Sponsorship frees the Taliban from that (6.6.1)."""
+    return state.limited and not (faction == TALIBAN and state.islamabad == SPONSORSHIP)
+
+
+def no_more_spaces(state: State, faction: Faction) -> bool:
+    return bool(state.op_spaces) and one_space(state, faction)
+
+
+@rule("3.1")
+def cost_met(state: State, faction: Faction, cost: int) -> bool:
+    """3.1: the payer must have the whole cost; a free Operation has none (3.1.2)."""
+    return state.op_free or cost == 0 or affords(state, faction, cost)
+
+
+# -- COIN -------------------------------------------------------------------------------------------
+
+
+def train_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.2.1: Government anywhere in Afghanistan but LoCs; Coalition where it has pieces, and Kabul."""
+    state = play.state
+    if no_more_spaces(state, faction):
+        return []
+    chosen = state.op_spaces
+    if faction == GOVERNMENT:
+        if not cost_met(state, faction, COIN_COST):
+            return []
+        return [space for space in AFGHAN if space not in chosen]
+    return [space for space in AFGHAN if space not in chosen and (space == KABUL or pieces_of(state, COALITION, space))]
+
+
+def sweep_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.2.3: any Afghan Province or Kabul. Government pays for each; Coalition only to bring Government Troops."""
+    state = play.state
+    if no_more_spaces(state, faction):
+        return []
+    if faction == GOVERNMENT and not cost_met(state, faction, COIN_COST):
+        return []
+    return [space for space in AFGHAN if space not in state.op_spaces]
+
+
+def assault_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.2.4: where the Faction has cubes; Coalition needs Troops there. Government pays for each."""
+    state = play.state
+    if no_more_spaces(state, faction):
+        return []
+    if faction == GOVERNMENT and not cost_met(state, faction, COIN_COST):
+        return []
+    return [space for space in OUTSIDE_PAKISTAN if space not in state.op_spaces and own_cubes(state, faction, space)]
+
+
+def can_patrol(play: Play, faction: Faction) -> bool:
+    """3.2.2: a Patrol needs only its cost, paid once by the Government; it may move nothing."""
+    return faction == COALITION or cost_met(play.state, faction, COIN_COST)
+
+
+# -- Insurgents -------------------------------------------------------------------------------------
+
+
+def pakistan_is_free(state: State) -> bool:
+    """6.6.1: Backing and Sponsorship waive the cost of Taliban Rally in and March to or from Pakistan."""
+    return state.islamabad >= BACKING
+
+
+def rally_cost(state: State, faction: Faction, space: Space) -> int:
+    """3.3.1: 1 for each space; in Pakistan as Islamabad has it (6.6.1)."""
+    if state.op_free or (faction == TALIBAN and IS_PAKISTAN[space] and pakistan_is_free(state)):
+        return 0
+    return 1
+
+
+def rally_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.3.1: Taliban not in non-Pashtun Support, nor in Pakistan under pressure (6.6.1); Warlords not in Pakistan."""
+    state = play.state
+    if no_more_spaces(state, faction):
+        return []
+    chosen, level = state.op_spaces, state.level
+    paying = state.op_free or state.resources[faction] > 0
+    if faction == WARLORDS:
+        return [space for space in AFGHAN if space not in chosen] if paying else []
+    pakistan_closed = state.islamabad <= PRESSURE
+    pakistan_free = pakistan_is_free(state)
+    spaces = []
+    for space in LANDS:
+        if space in chosen:
+            continue
+        if IS_PAKISTAN[space]:
+            if pakistan_closed or not (paying or pakistan_free):
+                continue
+        elif not paying or (level[space] == SUPPORT and not IS_PASHTUN[space]):
+            continue
+        spaces.append(space)
+    return spaces
+
+
+def march_cost(state: State, faction: Faction, origin: Space, dest: Space) -> int:
+    """3.3.2: 1 for each different Province or Kabul entered; LoCs free; Pakistan as Islamabad has it (6.6.1)."""
+    if state.op_free or IS_LOC[dest] or state.op_paid >> dest & 1:
+        return 0
+    if faction == TALIBAN and (IS_PAKISTAN[origin] or IS_PAKISTAN[dest]) and pakistan_is_free(state):
+        return 0
+    return 1
+
+
+def can_still_march(state: State, faction: Faction, space: Space) -> tuple[int, int]:
+    """3.3.2: Underground and Active Guerrillas there that may yet move in this March."""
+    at = space * KINDS + UNDERGROUND_OF[faction]
+    pieces, moved = state.pieces, state.moved
+    if moved:
+        return pieces[at] - moved[at], pieces[at + 1] - moved[at + 1]
+    return pieces[at], pieces[at + 1]
+
+
+def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Space]:
+    """3.3.2: adjacent spaces that can be paid; each pair of spaces once; a Limited March has one destination."""
+    state = play.state
+    poor = not state.resources[faction]
+    only = state.op_spaces[0] if no_more_spaces(state, faction) else None
+    used = state.marched >> (origin << 5)
+    return [
+        dest for dest in ADJACENT[origin]
+        if not used >> dest & 1
+        and (only is None or dest == only)
+        and (faction == TALIBAN or not IS_PAKISTAN[dest])
+        and not (poor and march_cost(state, faction, origin, dest))]
+
+
+def march_origins(play: Play, faction: Faction) -> list[Space]:
+    """3.3.2: where there are Guerrillas that may move somewhere."""
+    state = play.state
+    return [space for space in ALL_SPACES
+            if any(can_still_march(state, faction, space)) and march_destinations(play, faction, space)]
+
+
+def attack_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.3.3: an own Guerrilla and an enemy piece; 1 Resource each."""
+    state = play.state
+    if no_more_spaces(state, faction) or not cost_met(state, faction, 1):
+        return []
+    pieces, chosen = state.pieces, state.op_spaces
+    own = UNDERGROUND_OF[faction]
+    return [
+        space for space in ALL_SPACES
+        if (pieces[space * KINDS + own] or pieces[space * KINDS + own + 1]) and space not in chosen
+        and all_pieces(state, space) > pieces_of(state, faction, space)]
+
+
+def terror_cost(space: Space) -> int:
+    """3.3.4: 1 in a Province or Kabul, nothing on a LoC."""
+    return 0 if IS_LOC[space] else 1
+
+
+def terror_spaces(play: Play, faction: Faction) -> list[Space]:
+    """3.3.4: where there is an own Underground Guerrilla, and the cost."""
+    state = play.state
+    if no_more_spaces(state, faction):
+        return []
+    paying = cost_met(state, faction, 1)
+    pieces, chosen, own = state.pieces, state.op_spaces, UNDERGROUND_OF[faction]
+    return [space for space in ALL_SPACES
+            if pieces[space * KINDS + own] and (paying or IS_LOC[space]) and space not in chosen]
+
+
+#: Where an Operation could begin; Patrol needs no space (3.2.2).
+SPACES_FOR = {
+    "train": train_spaces, "sweep": sweep_spaces, "assault": assault_spaces,
+    "rally": rally_spaces, "march": march_origins, "attack": attack_spaces, "terror": terror_spaces,
+}
+
+
+def operation_possible(play: Play, faction: Faction, op: str) -> bool:
+    """4.1: the Operation can be executed in at least 1 space as things stand."""
+    if play.state.op_spaces:
+        return True
+    if op == "patrol":
+        return play.state.op == "patrol" or can_patrol(play, faction)
+    return bool(SPACES_FOR[op](play, faction))
+
+
+def movable(state: State, space: Space, piece: int) -> int:
+    """Pieces of this kind there that have not moved in this Operation."""
+    at = space * KINDS + piece
+    return state.pieces[at] - state.moved[at] if state.moved else state.pieces[at]
+
+
+CUBES = {COALITION: (C_TROOPS,), GOVERNMENT: (G_TROOPS, G_POLICE)}

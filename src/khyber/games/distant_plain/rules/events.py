@@ -1,0 +1,109 @@
+"""5: executing Events, as a mechanism that cards plug into, and the free actions they grant (5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.games.distant_plain.board import (
+    BASES,
+    CARDS,
+    IS_PAKISTAN,
+    KINDS,
+    OWNER,
+    SEATS,
+    TALIBAN,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import SIDES, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
+from khyber.games.distant_plain.rules.special import ACTIVITIES, special_activity
+from khyber.games.distant_plain.state import State, clear_action
+
+
+@rule("5.2")
+def event_sides(play: Play, card: int) -> list[str]:
+    """5.2: the texts of the card that may be executed, whoever executes them."""
+    texts = play.cards.get(card, {})
+    return [side for side in SIDES if side in texts]
+
+
+@rule("5.1")
+def execute_event(play: Play, faction: Faction, side: str) -> Rules:
+    """5.1: the executing Faction carries out the text and makes its choices."""
+    state = play.state
+    card = state.played[-1]
+    state.executing |= 1 << faction
+    play.emit("event", "5.1", SEATS[faction], card, side)
+    yield from play.cards[card][side].execute(play, faction)
+    clear_action(state)
+
+
+@rule("5.1.1", "5.1.3")
+def event_place(play: Play, piece: Piece, space: Space, n: int = 1) -> int:
+    """5.1.1, 5.1.3: an Event places what is Available and stacks; what cannot be placed is skipped."""
+    placed = 0
+    while placed < n and _may_stand(play.state, piece, space) and place(play, "5.1", piece, space):
+        placed += 1
+    return placed
+
+
+@rule("5.1.1")
+def event_replace(play: Play, old: Piece, new: Piece, space: Space) -> bool:
+    """5.1.1: the old piece goes; the new one comes if it can. Taliban in Pakistan are never replaced."""
+    state = play.state
+    if not state.pieces[space * KINDS + old] or (OWNER[old] == TALIBAN and IS_PAKISTAN[space]):
+        return False
+    remove(play, "5.1", old, space)
+    event_place(play, new, space)
+    return True
+
+
+def _may_stand(state: State, piece: Piece, space: Space) -> bool:
+    return may_stack(OWNER[piece], space) and (piece not in BASES or room_for_base(state, space))
+
+
+@rule("3.1.2", "5.5")
+def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited: bool = False,
+                   activity: bool = False) -> Rules:
+    """3.1.2, 5.5: a free Operation, by an Event: no cost, no effect on Eligibility. It may be declined.
+
+    Only Operations of the Faction's own count (5.1.1).
+    """
+    state = play.state
+    state.op_free, state.limited = True, limited
+    own = [op for op in ops if op in OPERATIONS_OF[faction]]
+    executing = state.executing
+    choice = yield from play.pick(
+        faction, "free-operation", "5.5", WORDS,
+        lambda: [*(op for op in own if can_start(play, faction, op)), "decline"])
+    if choice != "decline":
+        state.op_free, state.limited, state.special_allowed = True, limited, activity
+        yield from operation(play, faction, choice, rule="5.5")
+    clear_action(state)
+    state.executing = executing
+
+
+@rule("5.5")
+def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: int = 0) -> Rules:
+    """5.5: a free Special Activity needs no Operation but keeps its own conditions; `most` limits its spaces."""
+    state = play.state
+    executing = state.executing
+    state.op_free, state.special_most = True, most
+    own = [name for name in names if ACTIVITIES[name].faction == faction]
+    choice = yield from play.pick(
+        faction, "free-activity", "5.5", WORDS,
+        lambda: [*(name for name in own if ACTIVITIES[name].possible(play, faction)), "decline"])
+    if choice != "decline":
+        state.executing |= 1 << faction
+        yield from special_activity(play, faction, choice)
+    clear_action(state)
+    state.executing = executing
+
+
+def is_capability(card: int) -> bool:
+    return CARDS[card].capability_of is not None

@@ -1,0 +1,169 @@
+"""4.3: Govern, Transport and Eradicate."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    AFGHAN,
+    C_BASE,
+    COIN_CONTROL,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_LOC,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    IS_ROAD,
+    KINDS,
+    NEUTRAL,
+    OUTSIDE_PAKISTAN,
+    PROVINCES,
+    RETURNEES_MARKERS,
+    SPACE_IDS,
+    SUPPORT,
+    T_UNDERGROUND,
+    W_BASE,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
+from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, place, remove
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, set_level, shift
+from khyber.games.distant_plain.rules.tracks import aid_to_patronage, change_aid, change_patronage, toll
+from khyber.games.distant_plain.state import State
+
+MOST_SPACES = 2
+
+# -- Govern -----------------------------------------------------------------------------------------
+
+
+def govern_choices(state: State, space: Space) -> list[str]:
+    """4.3.1: a +1 Pop marker where none lies and one is left; Patronage from people, not under a Coalition Base."""
+    if state.control[space] != COIN_CONTROL:
+        return []
+    people = population(state, space)
+    if people and state.level[space] != SUPPORT:
+        return []
+    choices = []
+    if not state.returnees[space] and sum(state.returnees) < RETURNEES_MARKERS:
+        choices.append("returnees")
+    if people and not state.pieces[space * KINDS + C_BASE]:
+        choices.append("patronage")
+    return choices
+
+
+def govern_spaces(state: State) -> list[Space]:
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in AFGHAN if space not in state.special_spaces and govern_choices(state, space)]
+
+
+def can_govern(play: Play, faction: Faction) -> bool:
+    return bool(govern_spaces(play.state))
+
+
+@rule("4.3.1")
+def govern(play: Play, faction: Faction) -> Rules:
+    """4.3.1: in 1 or 2 COIN-Controlled spaces, refugees come home, or Aid goes into Patronage."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))) is not None:
+        how = yield from play.pick(
+            faction, "govern-how", "4.3.1", WORDS, partial(govern_choices, state, space),
+            {"space": SPACE_IDS[space], "n": population(state, space)})
+        if how == "returnees":
+            state.returnees[space] = 1
+            play.emit("returnees", "4.3.1", SPACE_IDS[space])
+        else:
+            aid_to_patronage(play, "4.3.1", population(state, space))
+            set_level(play, "4.3.1", space, NEUTRAL)
+
+
+# -- Transport --------------------------------------------------------------------------------------
+
+
+def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
+    """4.3.2: where the group may go next: along LoCs and Kabul, then one space of any kind. Sabotage stops it.
+
+    Before the Operation has begun, the way must leave what the Operation costs (4.1).
+    """
+    if state.special_spaces and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
+        return []
+    begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
+    spare = tolls < state.resources[GOVERNMENT] - COIN_COST or begun
+    return [step for step in ADJACENT[at]
+            if not IS_PAKISTAN[step] and step not in state.special_spaces
+            and (spare or not all_guerrillas(state, step))]
+
+
+def transport_origins(state: State) -> list[Space]:
+    return [space for space in OUTSIDE_PAKISTAN
+            if state.pieces[space * KINDS + G_TROOPS] and transport_steps(state, space, 0)]
+
+
+def can_transport(play: Play, faction: Faction) -> bool:
+    return bool(transport_origins(play.state))
+
+
+@rule("4.3.2")
+def transport(play: Play, faction: Faction) -> Rules:
+    """4.3.2: one group of Government Troops from one space to another; Warlords are paid for the way."""
+    state = play.state
+    origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(state))
+    n = yield from play.pick(
+        faction, "transport-count", "4.3.2", COUNTS,
+        lambda: range(1, state.pieces[origin * KINDS + G_TROOPS] + 1), {"space": SPACE_IDS[origin]})
+    at, tolls = origin, 0
+
+    def build() -> list[Space | str]:
+        steps: list[Space | str] = [step for step in transport_steps(state, at, tolls) if step != origin]
+        if state.special_spaces:
+            steps.append("done")
+        return steps
+
+    while transport_steps(state, at, tolls):
+        step = yield from play.pick(
+            faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
+        if isinstance(step, str):
+            break
+        state.special_spaces += bytes((step,))
+        tolls += all_guerrillas(state, step) > 0
+        at = step
+    move(play, "4.3.2", G_TROOPS, n, origin, at)
+    toll(play, "4.3.2", tolls)
+
+
+# -- Eradicate --------------------------------------------------------------------------------------
+
+
+def eradicate_spaces(state: State) -> list[Space]:
+    """4.3.3: Afghan Provinces with COIN Control, a Government cube and a Warlord Base."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in PROVINCES
+            if state.pieces[space * KINDS + W_BASE] and state.control[space] == COIN_CONTROL
+            and government_cubes(state, space) and space not in state.special_spaces]
+
+
+def can_eradicate(play: Play, faction: Faction) -> bool:
+    return bool(eradicate_spaces(play.state))
+
+
+@rule("4.3.3")
+def eradicate(play: Play, faction: Faction) -> Rules:
+    """4.3.3: in 1 or 2 Provinces, a Warlord Base goes; Aid and Patronage come, and so do angry farmers."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))) is not None:
+        change_aid(play, "4.3.3", 3)
+        change_patronage(play, "4.3.3", 1)
+        remove(play, "4.3.3", W_BASE, space)
+        shift(play, "4.3.3", space, TOWARD_OPPOSITION)
+        if IS_PASHTUN[space]:
+            place(play, "4.3.3", T_UNDERGROUND, space)

@@ -1,0 +1,294 @@
+"""3.3: Rally, March, Attack and Terror."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASE_OF,
+    IS_LOC,
+    IS_PASHTUN,
+    KINDS,
+    NEUTRAL,
+    PIECE_IDS,
+    SPACE_IDS,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import (
+    attack_spaces,
+    can_still_march,
+    march_cost,
+    march_destinations,
+    march_origins,
+    one_space,
+    rally_cost,
+    rally_spaces,
+    terror_cost,
+    terror_spaces,
+)
+from khyber.games.distant_plain.rules.forces import (
+    activate,
+    always_active,
+    available,
+    bases_of,
+    can_hide,
+    cubes,
+    guerrillas,
+    hide,
+    move,
+    place,
+    remove,
+    room_for_base,
+)
+from khyber.games.distant_plain.rules.map import home_ground, population
+from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
+from khyber.games.distant_plain.rules.special import ACTIVITIES, activities, special_activity
+from khyber.games.distant_plain.rules.support import (
+    TOWARD_OPPOSITION,
+    can_influence,
+    influence,
+    place_terror,
+    set_level,
+    shift,
+)
+from khyber.games.distant_plain.rules.targets import open_to_attack, remove_enemies
+from khyber.games.distant_plain.rules.tracks import gain, pay
+from khyber.games.distant_plain.state import State
+
+# -- Rally ------------------------------------------------------------------------------------------
+
+
+@rule("3.3.1")
+def rally(play: Play, faction: Faction) -> Rules:
+    """3.3.1: place Guerrillas or Bases, or hide; the Taliban may buy Sharia in one space."""
+    state = play.state
+    preached = False
+
+    def choices() -> list[Choice]:
+        found: list[Choice] = list(rally_spaces(play, faction))
+        if faction == TALIBAN and not preached:
+            found += [("sharia", space) for space in state.op_spaces if rally_sharia_possible(state, space)]
+        return found
+
+    while True:
+        choice = yield from next_choice(play, faction, "rally-space", "3.3.1", choices, has_begun(play))
+        if isinstance(choice, str):
+            return
+        if isinstance(choice, tuple):
+            preached = True
+            yield from rally_sharia(play, faction, choice[1])
+            continue
+        select(play, faction, "3.3.1", choice, rally_cost(state, faction, choice))
+        yield from rally_in(play, faction, choice)
+
+
+def rally_choices(state: State, faction: Faction, space: Space) -> list[int | str]:
+    """3.3.1: how many Guerrillas to place here, or `base`, `hide`, `nothing`."""
+    own_bases = bases_of(state, faction, space)
+    at_base = own_bases > 0 and (faction == TALIBAN or not IS_PASHTUN[space])
+    most = own_bases + population(state, space) if at_base else 1
+    found: list[int | str] = list(range(1, min(most, available(state, UNDERGROUND_OF[faction])) + 1))
+    if guerrillas(state, faction, space) >= 2 and available(state, BASE_OF[faction]) and room_for_base(state, space):
+        found.append("base")
+    if at_base and can_hide(state, faction, space):
+        found.append("hide")
+    if at_base or not found:
+        found.append("nothing")
+    return found
+
+
+def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
+    """3.3.1: resolve one space; a Special Activity may still come first (4.5.1)."""
+    state = play.state
+    while True:
+        choice = yield from play.pick(
+            faction, "rally-how", "3.3.1", COUNTS,
+            lambda: [*rally_choices(state, faction, space), *activities(play, faction)], {"space": SPACE_IDS[space]})
+        if isinstance(choice, str) and choice in ACTIVITIES:
+            yield from special_activity(play, faction, choice)
+            continue
+        break
+    if isinstance(choice, int):
+        place(play, "3.3.1", UNDERGROUND_OF[faction], space, choice)
+    elif choice == "base":
+        yield from _guerrillas_into_base(play, faction, space)
+    elif choice == "hide":
+        hide(play, "3.3.1", faction, space, can_hide(state, faction, space))
+
+
+def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
+    """3.3.1: 2 Guerrillas of either state become a Base."""
+    state = play.state
+    at = space * KINDS + UNDERGROUND_OF[faction]
+    underground, active = state.pieces[at], state.pieces[at + 1]
+    of_active = yield from play.pick(
+        faction, "rally-base-active", "3.3.1", COUNTS, lambda: range(max(0, 2 - underground), min(2, active) + 1),
+        {"space": SPACE_IDS[space]}, boundary=False)
+    remove(play, "3.3.1", UNDERGROUND_OF[faction], space, 2 - of_active)
+    remove(play, "3.3.1", ACTIVE_OF[faction], space, of_active)
+    place(play, "3.3.1", BASE_OF[faction], space)
+
+
+def rally_sharia_possible(state: State, space: Space) -> bool:
+    """3.3.1: at a Taliban Base, whatever the Control; never free."""
+    return (bases_of(state, TALIBAN, space) > 0 and state.resources[TALIBAN] > 0
+            and can_influence(state, space, TOWARD_OPPOSITION))
+
+
+def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
+    """3.3.1, 6.4.2: 1 Resource a time, Terror first, then levels, as often as wanted."""
+    state = play.state
+    more = "more"
+    while more == "more":
+        gain(play, "3.3.1", TALIBAN, -1)
+        influence(play, "3.3.1", space, TOWARD_OPPOSITION)
+        if not rally_sharia_possible(state, space):
+            return
+        more = yield from play.pick(
+            faction, "sharia-more", "3.3.1", WORDS,
+            lambda: ["more", "done"] if rally_sharia_possible(state, space) else ["done"], {"space": SPACE_IDS[space]})
+
+
+# -- March ------------------------------------------------------------------------------------------
+
+
+@rule("3.3.2")
+def march(play: Play, faction: Faction) -> Rules:
+    """3.3.2: groups of Guerrillas move to adjacent spaces; Taliban go on from Pashtun ground."""
+    state = play.state
+    state.moved = bytearray(len(state.pieces))
+    while True:
+        origin = yield from next_choice(
+            play, faction, "march-from", "3.3.2", lambda: list(march_origins(play, faction)), has_begun(play))
+        if not isinstance(origin, int):
+            return
+        dest = yield from play.pick(
+            faction, "march-to", "3.3.2", PLACES, partial(march_destinations, play, faction, origin),
+            {"space": SPACE_IDS[origin]})
+        yield from march_group(play, faction, origin, dest)
+
+
+def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rules:
+    """3.3.2: all that go from one space to another go together, once; the destination is paid once.
+
+    From naming the destination to arriving is one step: nothing may come in between.
+    """
+    state = play.state
+    hidden, shown = UNDERGROUND_OF[faction], ACTIVE_OF[faction]
+    place_names = {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]}
+
+    def underground() -> range:
+        below, above = can_still_march(state, faction, origin)
+        return range(0 if above else 1, below + 1)
+
+    n_hidden = n_shown = 0
+    if can_still_march(state, faction, origin)[0]:
+        n_hidden = yield from play.pick(
+            faction, "march-count", "3.3.2", COUNTS, underground, {**place_names, "piece": PIECE_IDS[hidden]},
+            boundary=False)
+    if can_still_march(state, faction, origin)[1]:
+        n_shown = yield from play.pick(
+            faction, "march-count", "3.3.2", COUNTS,
+            lambda: range(0 if n_hidden else 1, can_still_march(state, faction, origin)[1] + 1),
+            {**place_names, "piece": PIECE_IDS[shown]}, boundary=False)
+    _enter(play, faction, origin, dest)
+    state.marched |= 1 << ((origin << 5) + dest)
+    noticed = group_is_noticed(state, faction, dest, n_hidden + n_shown)
+    move(play, "3.3.2", hidden, n_hidden, origin, dest)
+    move(play, "3.3.2", shown, n_shown, origin, dest)
+    arrived_hidden = 0 if always_active(state, hidden, dest) else n_hidden
+    if noticed:
+        activate(play, "3.3.2", faction, dest, arrived_hidden)
+        arrived_hidden = 0
+    if not may_march_on(state, faction, dest):
+        state.moved[dest * KINDS + hidden] += arrived_hidden
+        state.moved[dest * KINDS + shown] += n_hidden + n_shown - arrived_hidden
+
+
+def _enter(play: Play, faction: Faction, origin: Space, dest: Space) -> None:
+    state = play.state
+    cost = march_cost(state, faction, origin, dest)
+    if dest not in state.op_spaces:
+        state.op_spaces += bytes((dest,))
+    if cost:
+        state.op_paid |= 1 << dest
+        pay(play, "3.3.2", faction, cost)
+
+
+def group_is_noticed(state: State, faction: Faction, dest: Space, group: int) -> bool:
+    """3.3.2: off home ground, a group that with enemy Guerrillas (for Taliban, and cubes) there exceeds 3."""
+    if home_ground(faction, dest):
+        return False
+    enemies = guerrillas(state, WARLORDS if faction == TALIBAN else TALIBAN, dest)
+    if faction == TALIBAN:
+        enemies += cubes(state, dest)
+    return group + enemies > 3
+
+
+def may_march_on(state: State, faction: Faction, dest: Space) -> bool:
+    """3.3.2: Taliban that entered a Pashtun space may go on, except in a Limited March (2.3.5)."""
+    return faction == TALIBAN and IS_PASHTUN[dest] and not one_space(state, faction)
+
+
+# -- Attack -----------------------------------------------------------------------------------------
+
+
+@rule("3.3.3")
+def attack(play: Play, faction: Faction) -> Rules:
+    """3.3.3: show the Guerrillas, roll, and on their number or less remove 2 enemy pieces."""
+    while True:
+        space = yield from next_choice(
+            play, faction, "attack-space", "3.3.3", lambda: list(attack_spaces(play, faction)), has_begun(play))
+        if not isinstance(space, int):
+            return
+        select(play, faction, "3.3.3", space, 1)
+        yield from attack_in(play, faction, space)
+
+
+def attack_in(play: Play, faction: Faction, space: Space) -> Rules:
+    """3.3.3: one Attack, complete before the next."""
+    state = play.state
+    activate(play, "3.3.3", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
+    rolled = play.roll("attack")
+    success = rolled <= guerrillas(state, faction, space)
+    play.emit("attack-rolled", "3.3.3", rolled, SPACE_IDS[space], int(success))
+    if success:
+        yield from remove_enemies(
+            play, faction, "3.3.3", space, 2, open_to_attack(faction), boundary=False, casualties=True)
+    if rolled == 1:
+        place(play, "3.3.3", UNDERGROUND_OF[faction], space)
+
+
+# -- Terror -----------------------------------------------------------------------------------------
+
+
+@rule("3.3.4")
+def terror(play: Play, faction: Faction) -> Rules:
+    """3.3.4: a Guerrilla shows itself; Terror or Sabotage; Taliban shift, Warlords silence everybody."""
+    while True:
+        space = yield from next_choice(
+            play, faction, "terror-space", "3.3.4", lambda: list(terror_spaces(play, faction)), has_begun(play))
+        if not isinstance(space, int):
+            return
+        select(play, faction, "3.3.4", space, terror_cost(space))
+        terror_in(play, faction, space)
+
+
+def terror_in(play: Play, faction: Faction, space: Space) -> None:
+    """3.3.4: one space. A marker only while one of the 30 is left."""
+    activate(play, "3.3.4", faction, space, 1)
+    place_terror(play, "3.3.4", space)
+    if IS_LOC[space]:
+        return
+    if faction == TALIBAN:
+        shift(play, "3.3.4", space, TOWARD_OPPOSITION)
+    else:
+        set_level(play, "3.3.4", space, NEUTRAL)

@@ -1,0 +1,79 @@
+"""1.3: the map. What kind of space is where, and what lies next to what."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    ECON,
+    IS_AFGHAN,
+    IS_LOC,
+    IS_MOUNTAIN,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    KABUL,
+    LOCS,
+    POPULATION,
+    SPACE_COUNT,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
+
+
+@rule("1.3.1")
+def is_space(number: int) -> bool:
+    """1.3.1: Provinces, Kabul and LoCs are spaces, and each of them can hold forces."""
+    return 0 <= number < SPACE_COUNT
+
+
+@rule("1.3.2")
+def population(state: State, space: Space) -> int:
+    """1.3.2: the printed Population with a +1 Pop marker (4.3.1). Pakistan's counts for Rally only."""
+    return POPULATION[space] + state.returnees[space]
+
+
+@rule("1.3.2")
+def cubes_for_one_loss(space: Space) -> int:
+    """1.3.2: Mountain Provinces hamper Government Assault (3.2.4); Kabul, LoCs and Plains do not."""
+    return 3 if IS_MOUNTAIN[space] else 2
+
+
+@rule("1.3.3")
+def police_fight_here(space: Space) -> bool:
+    """1.3.3: in the City, as on LoCs, Police count in an Assault (3.2.4)."""
+    return space == KABUL or IS_LOC[space]
+
+
+@rule("1.3.4")
+def econ_open(state: State) -> int:
+    """1.3.4: the Economic value of all LoCs without Sabotage."""
+    return sum(ECON[loc] for loc in LOCS if not state.terror[loc])
+
+
+@rule("1.3.5")
+def may_enter(faction: Faction, space: Space) -> bool:
+    """1.3.5: in Pakistan's three Provinces only Taliban forces may stand."""
+    return faction == Faction.TALIBAN or not IS_PAKISTAN[space]
+
+
+@rule("1.3.6")
+def adjacent(one: Space, other: Space) -> bool:
+    """1.3.6: spaces that touch, Provinces with a LoC between, LoCs or Provinces with a Town between."""
+    return other in ADJACENT[one]
+
+
+def pashtun(space: Space) -> bool:
+    """1.3.2-1.3.4: Pashtun ethnicity; no LoC has any."""
+    return IS_PASHTUN[space]
+
+
+def home_ground(faction: Faction, space: Space) -> bool:
+    """Where an Insurgent Faction Marches unnoticed (3.3.2): Taliban among Pashtun, Warlords elsewhere; no LoC."""
+    return not IS_LOC[space] and IS_PASHTUN[space] != (faction == WARLORDS)
+
+
+def afghan(space: Space) -> bool:
+    """An Afghan Province or Kabul."""
+    return IS_AFGHAN[space]

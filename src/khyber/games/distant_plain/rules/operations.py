@@ -1,0 +1,47 @@
+"""3.1: Operations in general. Spaces are selected, paid and resolved one by one, with a Special Activity in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khyber.games.distant_plain.board import SEATS, SPACE_IDS, Faction, Space
+from khyber.games.distant_plain.notation import PLACES
+from khyber.games.distant_plain.play import Asking, Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.special import ACTIVITIES, activities, special_activity
+from khyber.games.distant_plain.rules.tracks import pay
+
+Choice = Space | str | tuple[str, Space]
+
+
+@rule("3.1")
+def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Callable[[], list[Choice]],
+                may_stop: Callable[[], bool]) -> Asking[Choice]:
+    """3.1, 4.1: what the Operation does next. A Special Activity may come in between; `done` ends this stage."""
+
+    def build() -> list[Choice]:
+        found: list[Choice] = choices()
+        found += activities(play, faction)
+        if may_stop():
+            found.append("done")
+        return found
+
+    while True:
+        choice = yield from play.pick(faction, ask, rule, PLACES, build)
+        if not isinstance(choice, str) or choice not in ACTIVITIES:
+            return choice
+        yield from special_activity(play, faction, choice)
+
+
+def has_begun(play: Play) -> Callable[[], bool]:
+    """4.1: an Operation is executed in at least 1 space."""
+    return lambda: bool(play.state.op_spaces)
+
+
+@rule("3.1")
+def select(play: Play, faction: Faction, rule: str, space: Space, cost: int) -> None:
+    """3.1: a space is selected once, and paid, unless the Operation is free (3.1.2)."""
+    state = play.state
+    state.op_spaces += bytes((space,))
+    play.emit("selected", rule, SEATS[faction], SPACE_IDS[space])
+    pay(play, rule, faction, 0 if state.op_free else cost)

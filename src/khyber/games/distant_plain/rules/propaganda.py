@@ -1,0 +1,195 @@
+"""6.1, 6.3, 6.4: the first half of a Propaganda Round: victory, Resources, Support."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    C_BASE,
+    C_TROOPS,
+    CASUALTIES,
+    COALITION,
+    COIN_CONTROL,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    KINDS,
+    LANDS,
+    LOCS,
+    SEATS,
+    T_BASE,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    W_BASE,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, on_map
+from khyber.games.distant_plain.rules.map import econ_open
+from khyber.games.distant_plain.rules.sequence import held_markers, reveal
+from khyber.games.distant_plain.rules.support import (
+    TOWARD_OPPOSITION,
+    TOWARD_SUPPORT,
+    can_influence,
+    influence,
+    markers_left,
+    place_terror,
+)
+from khyber.games.distant_plain.rules.tracks import change_aid, gain
+from khyber.games.distant_plain.rules.victory import HIDDEN_AGENDA, factions_by_player, stop_for_victory, victory_met
+from khyber.games.distant_plain.state import State
+
+# -- 6.1 --------------------------------------------------------------------------------------------
+
+
+@rule("6.1")
+def victory_phase(play: Play) -> Rules:
+    """6.1: if a condition is met the game ends. Before the check, Hidden Agendas may be shown (7.3)."""
+    state = play.state
+    play.emit("phase", "6.1", "victory")
+    if state.deception:
+        for factions in factions_by_player(state):
+            yield from reveal_agendas(play, factions[0])
+    if victory_met(state):
+        stop_for_victory(play)
+    else:
+        state.step = "resources"
+
+
+def reveal_agendas(play: Play, faction: Faction) -> Rules:
+    """7.3: everybody with hidden markers is asked, so that being asked tells nothing."""
+    state = play.state
+    while held_markers(state, faction):
+        choice = yield from play.ask(
+            SEATS[faction], "reveal-agenda", "7.3", WORDS,
+            lambda: ["reveal", "keep"] if HIDDEN_AGENDA in held_markers(state, faction) else ["keep"],
+            {"faction": SEATS[faction]}, window=True)
+        if choice == "keep":
+            return
+        reveal(play, faction, HIDDEN_AGENDA)
+
+
+# -- 6.3 --------------------------------------------------------------------------------------------
+
+
+@rule("6.3")
+def resources_phase(play: Play) -> Rules:
+    """6.3: Sabotage, then earnings, then what Casualties cost in Aid."""
+    play.emit("phase", "6.3", "resources")
+    yield from taliban_sabotage(play)
+    government_earnings(play)
+    insurgent_earnings(play)
+    casualties_and_aid(play)
+    play.state.active = COALITION
+    play.state.step = "civic-action"
+
+
+def sabotaged_by_taliban(state: State) -> list[Space]:
+    """6.3.1: unSabotaged LoCs with more Taliban Guerrillas than all other pieces."""
+    return [loc for loc in LOCS
+            if not state.terror[loc] and 2 * guerrillas(state, TALIBAN, loc) > all_pieces(state, loc)]
+
+
+@rule("6.3.1")
+def taliban_sabotage(play: Play) -> Rules:
+    """6.3.1: all of them; if too few of the 30 markers are left, the Taliban choose which (3.3.4)."""
+    state = play.state
+    while (left := markers_left(state)) and (locs := sabotaged_by_taliban(state)):
+        if left >= len(locs):
+            for loc in locs:
+                place_terror(play, "6.3.1", loc)
+            return
+        loc = yield from play.pick(TALIBAN, "sabotage-loc", "6.3.1", PLACES, lambda: sabotaged_by_taliban(state))
+        place_terror(play, "6.3.1", loc)
+
+
+@rule("6.3.2")
+def government_earnings(play: Play) -> None:
+    """6.3.2: Aid, and the Econ of every LoC without Sabotage."""
+    gain(play, "6.3.2", GOVERNMENT, play.state.aid + econ_open(play.state))
+
+
+@rule("6.3.3")
+def insurgent_earnings(play: Play) -> None:
+    """6.3.3: Taliban by their Bases; Warlords by theirs and their Guerrillas on open LoCs."""
+    state = play.state
+    gain(play, "6.3.3", TALIBAN, on_map(state, T_BASE))
+    on_roads = sum(guerrillas(state, WARLORDS, loc) for loc in LOCS if not state.terror[loc])
+    gain(play, "6.3.3", WARLORDS, on_map(state, W_BASE) + on_roads)
+
+
+@rule("6.3.4")
+def casualties_and_aid(play: Play) -> None:
+    """6.3.4: 3 Aid for each Coalition piece lost."""
+    box = CASUALTIES * KINDS
+    lost = play.state.pieces[box + C_TROOPS] + play.state.pieces[box + C_BASE]
+    change_aid(play, "6.3.4", -3 * lost)
+
+
+# -- 6.4 --------------------------------------------------------------------------------------------
+
+
+def civic_action_decided_by(state: State, space: Space) -> Faction:
+    """6.4.1: whoever has most Troops there; if equal, the Coalition."""
+    at = space * KINDS
+    return GOVERNMENT if state.pieces[at + G_TROOPS] > state.pieces[at + C_TROOPS] else COALITION
+
+
+def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
+    """6.4.1: COIN Control, Troops and Police, and something to gain; 3 Government Resources a time."""
+    if state.resources[GOVERNMENT] < COIN_COST:
+        return []
+    pieces = state.pieces
+    return [space for space in AFGHAN
+            if state.control[space] == COIN_CONTROL and pieces[space * KINDS + G_POLICE]
+            and (pieces[space * KINDS + C_TROOPS] or pieces[space * KINDS + G_TROOPS])
+            and civic_action_decided_by(state, space) == faction
+            and can_influence(state, space, TOWARD_SUPPORT)]
+
+
+@rule("6.4", "6.4.1")
+def civic_action(play: Play) -> Rules:
+    """6.4.1: the Coalition in its spaces, then the Government in its own, both from Government Resources."""
+    state = play.state
+    faction = Faction(state.active)
+    if faction == COALITION:
+        play.emit("phase", "6.4", "support")
+    while civic_action_spaces(state, faction):
+        space = yield from play.pick(
+            faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction)))
+        if isinstance(space, str):
+            break
+        gain(play, "6.4.1", GOVERNMENT, -COIN_COST)
+        influence(play, "6.4.1", space, TOWARD_SUPPORT)
+    if faction == COALITION:
+        state.active = GOVERNMENT
+    else:
+        state.active, state.step = TALIBAN, "sharia"
+
+
+def sharia_spaces(state: State) -> list[Space]:
+    """6.4.2: Taliban Control, and Terror to remove or a level to shift."""
+    if not state.resources[TALIBAN]:
+        return []
+    return [space for space in LANDS
+            if state.control[space] == TALIBAN_CONTROL and can_influence(state, space, TOWARD_OPPOSITION)]
+
+
+@rule("6.4.2")
+def sharia(play: Play) -> Rules:
+    """6.4.2: 1 Taliban Resource a time."""
+    state = play.state
+    while sharia_spaces(state):
+        space = yield from play.pick(
+            TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
+        if isinstance(space, str):
+            break
+        gain(play, "6.4.2", TALIBAN, -1)
+        influence(play, "6.4.2", space, TOWARD_OPPOSITION)
+    state.active, state.step = GOVERNMENT, "desertion"
+
+

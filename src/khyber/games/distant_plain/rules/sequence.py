@@ -1,0 +1,258 @@
+"""2: the sequence of play. Cards, Eligibility, and what each Faction may do on a card."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    CARDS,
+    COIN,
+    FACTIONS,
+    GOVERNMENT,
+    SCENARIOS,
+    SEATS,
+    Faction,
+    is_propaganda,
+)
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.events import event_sides, execute_event
+from khyber.games.distant_plain.rules.tracks import gain
+from khyber.games.distant_plain.rules.victory import final_victory, is_non_player
+from khyber.games.distant_plain.state import (
+    AS_USUAL,
+    ELIGIBLE_NEXT,
+    EVENT_DONE,
+    INELIGIBLE_NEXT,
+    NOTHING_DONE,
+    OP_AND_ACTIVITY,
+    OP_ONLY,
+    State,
+    clear_action,
+)
+
+HIDDEN_ASSET = "hidden-asset"
+SUDDEN_PROPAGANDA = "sudden-propaganda"
+
+
+def nothing_to_ask() -> Rules:
+    """A step that the table plays by itself."""
+    return
+    yield
+
+
+# -- cards ------------------------------------------------------------------------------------------
+
+
+@rule("2.2", "2.3.7")
+def next_card(play: Play) -> Rules:
+    """2.2, 2.3.7: the card on top is played, and the one below it shown."""
+    state = play.state
+    state.played += state.deck[:1]
+    state.deck = state.deck[1:]
+    play.emit("card", "2.3.7", state.played[-1], state.deck[0] if state.deck else 0)
+    if sudden(state):
+        sudden_propaganda(play)
+    if is_propaganda(state.played[-1]):
+        propaganda_card(play)
+    else:
+        begin_event_card(play)
+    return nothing_to_ask()
+
+
+def sudden(state: State) -> bool:
+    """2.3.7: with the option, a Propaganda card just shown behind an Event card comes first."""
+    return (SUDDEN_PROPAGANDA in state.options and bool(state.deck)
+            and is_propaganda(state.deck[0]) and not is_propaganda(state.played[-1]))
+
+
+@rule("2.3.7")
+def sudden_propaganda(play: Play) -> None:
+    """2.3.7: the two cards on view change places."""
+    state = play.state
+    event, propaganda = state.played[-1], state.deck[0]
+    state.played = state.played[:-1] + bytes((propaganda,))
+    state.deck = bytes((event,)) + state.deck[1:]
+    play.emit("sudden-propaganda", "2.3.7", event)
+
+
+@rule("2.4")
+def propaganda_card(play: Play) -> None:
+    """2.4, 6.0: hold a Propaganda Round, but never two with no Event card played in between."""
+    state = play.state
+    state.propaganda_played += 1
+    play.emit("propaganda", "2.4", state.propaganda_played, propaganda_cards(state))
+    if not state.round_held:
+        state.round_held = True
+        state.step = "victory"
+    elif is_final(state):
+        final_victory(play)
+    else:
+        state.step = "card"
+
+
+def propaganda_cards(state: State) -> int:
+    """How many Propaganda cards the scenario has."""
+    return SCENARIOS[state.scenario].piles
+
+
+@rule("2.4.1")
+def is_final(state: State) -> bool:
+    """2.4.1: the last Propaganda card of the scenario has been played."""
+    return state.propaganda_played == propaganda_cards(state)
+
+
+@rule("2.3.8")
+def is_final_event_card(state: State) -> bool:
+    """2.3.8: the card shown next is the final Propaganda card. Not with Sudden Propaganda (2.3.7)."""
+    return (bool(state.deck) and is_propaganda(state.deck[0]) and SUDDEN_PROPAGANDA not in state.options
+            and state.propaganda_played + 1 == propaganda_cards(state))
+
+
+def begin_event_card(play: Play) -> None:
+    """2.3: an Event card is offered to the Eligible Factions in its order."""
+    state = play.state
+    state.round_held = False
+    state.acted, state.action = 0, NOTHING_DONE
+    state.next_eligibility = bytearray(4)
+    state.order = bytes(faction_order(state, state.played[-1]))
+    call_next_faction(play)
+
+
+@rule("2.3.2")
+def faction_order(state: State, card: int) -> list[Faction]:
+    """2.3.2: Eligible Factions by the symbols of the card, left to right."""
+    return [faction for faction in CARDS[card].order if is_eligible(state, faction)]
+
+
+@rule("2.3.1")
+def is_eligible(state: State, faction: Faction) -> bool:
+    """2.3.1: it executed nothing on the card before."""
+    return bool(state.eligible[faction])
+
+
+def call_next_faction(play: Play) -> None:
+    """2.3: the next Faction in order, until two have acted or none is left."""
+    state = play.state
+    if state.acted.bit_count() < 2 and state.order:
+        state.active = state.order[0]
+        state.order = state.order[1:]
+        state.step = "turn"
+    else:
+        adjust_eligibility(play)
+        state.step = "card"
+
+
+@rule("2.3.6")
+def adjust_eligibility(play: Play) -> None:
+    """2.3.6: who executed an Operation or Event sits out the next card, unless an Event says otherwise."""
+    state = play.state
+    for faction in FACTIONS:
+        said = state.next_eligibility[faction]
+        eligible = not state.acted >> faction & 1 if said == AS_USUAL else said == ELIGIBLE_NEXT
+        if state.eligible[faction] != eligible:
+            state.eligible[faction] = eligible
+            play.emit("eligible" if eligible else "ineligible", "2.3.6", SEATS[faction])
+
+
+def make_eligible_next(play: Play, faction: Faction, eligible: bool) -> None:
+    """2.3.6: an Event decides whether the Faction is Eligible on the next card."""
+    play.state.next_eligibility[faction] = ELIGIBLE_NEXT if eligible else INELIGIBLE_NEXT
+
+
+# -- a Faction's turn -------------------------------------------------------------------------------
+
+
+def limited_only(state: State, faction: Faction) -> bool:
+    """2.3.4, 2.3.8: 2nd Eligible after an Operation, and everybody on the final Event card. Non-players never (8.1)."""
+    if is_non_player(state, faction):
+        return False
+    return state.action in (OP_ONLY, OP_AND_ACTIVITY) or is_final_event_card(state)
+
+
+@rule("2.3.4")
+def turn_choices(play: Play, faction: Faction) -> list[str]:
+    """2.3.4: Operations, full or Limited, the Event if it is open, a Pass."""
+    state = play.state
+    limited = limited_only(state, faction)
+    found = operations_open(play, faction, limited=limited)
+    if limited and HIDDEN_ASSET in held_markers(state, faction) and operations_open(play, faction, limited=False):
+        found.append(HIDDEN_ASSET)
+    if state.action in (NOTHING_DONE, OP_AND_ACTIVITY):
+        found += [f"event-{side}" for side in event_sides(play, state.played[-1])]
+    found.append("pass")
+    return found
+
+
+def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]:
+    """3.1, 2.3.8: the Operations that can be executed now. The final Event card rules out Sweep and March."""
+    state = play.state
+    barred = ("sweep", "march") if is_final_event_card(state) and not is_non_player(state, faction) else ()
+    return [op for op in OPERATIONS_OF[faction]
+            if op not in barred and can_start(play, faction, op, activity=not limited)]
+
+
+def held_markers(state: State, faction: Faction) -> tuple[str, ...]:
+    """7.3: Deception markers that the Faction's player still hides."""
+    player = state.players[faction]
+    return state.deception[player] if player < len(state.deception) else ()
+
+
+def turn(play: Play) -> Rules:
+    """2.3: the Faction called executes an Operation or the Event, or Passes."""
+    state = play.state
+    faction = Faction(state.active)
+    limited = limited_only(state, faction)
+    choice = yield from play.pick(
+        faction, "turn-limited" if limited else "turn", "2.3.4", WORDS, lambda: turn_choices(play, faction),
+        {"faction": SEATS[faction], "card": state.played[-1]})
+    if choice == HIDDEN_ASSET:
+        limited = False
+        use_hidden_asset(play, faction)
+        choice = yield from play.pick(
+            faction, "turn-asset", "7.3", WORDS, lambda: operations_open(play, faction, limited=False),
+            {"faction": SEATS[faction]})
+    if choice == "pass":
+        pass_turn(play, faction)
+    elif choice.startswith("event-"):
+        yield from execute_event(play, faction, choice.removeprefix("event-"))
+        _acted(state, faction, EVENT_DONE)
+    else:
+        state.limited, state.special_allowed = limited, not limited
+        yield from operation(play, faction, choice)
+        _acted(state, faction, OP_AND_ACTIVITY if state.special else OP_ONLY)
+    clear_action(state)
+    call_next_faction(play)
+
+
+def _acted(state: State, faction: Faction, action: int) -> None:
+    state.acted |= 1 << faction
+    if state.action == NOTHING_DONE:
+        state.action = action
+
+
+@rule("2.3.3")
+def pass_turn(play: Play, faction: Faction) -> None:
+    """2.3.3: +3 Government Resources for either COIN Faction, +1 own for an Insurgent; it stays Eligible."""
+    play.emit("passed", "2.3.3", SEATS[faction])
+    if faction in COIN:
+        gain(play, "2.3.3", GOVERNMENT, 3)
+    else:
+        gain(play, "2.3.3", faction, 1)
+
+
+def use_hidden_asset(play: Play, faction: Faction) -> None:
+    """7.3: a Hidden Asset turns one Limited Operation into a full one with a Special Activity."""
+    reveal(play, faction, HIDDEN_ASSET)
+
+
+def reveal(play: Play, faction: Faction, marker: str) -> None:
+    """7.3: a Deception marker is shown as it is used."""
+    state = play.state
+    player = state.players[faction]
+    held = list(state.deception[player])
+    held.remove(marker)
+    state.deception = (*state.deception[:player], tuple(held), *state.deception[player + 1 :])
+    shown = (*state.revealed[player], marker)
+    state.revealed = (*state.revealed[:player], shown, *state.revealed[player + 1 :])
+    play.emit("deception", "7.3", SEATS[faction], marker)

@@ -1,0 +1,177 @@
+"""2.1: set-up. Who plays what, the pieces of a scenario, the deck."""
+
+from __future__ import annotations
+
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Setup
+from khyber.games.distant_plain.board import (
+    AVAILABLE,
+    CARDS,
+    COALITION,
+    DECEPTION_MARKERS,
+    EVENT_CARDS,
+    FACTION_BY_ID,
+    FACTIONS,
+    GOVERNMENT,
+    INVENTORY,
+    KINDS,
+    LANDS,
+    OWNER,
+    PIECES,
+    PROPAGANDA_CARDS,
+    SCENARIOS,
+    SUPPORT,
+    TALIBAN,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.play import SHADED, UNSHADED, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.control import control_of
+from khyber.games.distant_plain.rules.events import is_capability
+from khyber.games.distant_plain.rules.lasting import place_capability
+from khyber.games.distant_plain.rules.sequence import SUDDEN_PROPAGANDA, nothing_to_ask
+from khyber.games.distant_plain.rules.victory import factions_by_player
+from khyber.games.distant_plain.state import State, empty
+
+DECEPTION = "deception"
+NO_CAPABILITIES = "no-capabilities"
+OPEN_DEPLOYMENT = "open-deployment"
+NO_NON_PLAYER = "no-non-player"
+COALITION_AND_WARLORDS = "coalition-and-warlords"
+OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS)
+
+#: Which Factions are players' in games with Non-players (1.5, 2.1).
+PLAYED_BY = {
+    1: (COALITION,), 2: (COALITION, TALIBAN), 3: (COALITION, TALIBAN, GOVERNMENT),
+    4: (COALITION, GOVERNMENT, TALIBAN, WARLORDS)}
+#: Open Deployment: the order in which Factions set up.
+DEPLOYMENT_ORDER = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
+MARKERS_EACH = 2
+
+
+def start(setup: Setup) -> State:
+    """2.1: the board before the deck is made."""
+    check_options(setup)
+    state = empty()
+    state.scenario = setup.scenario
+    state.options = tuple(option for option in OPTIONS if option in setup.options)
+    assign_factions(state, setup)
+    set_up_board(state)
+    state.step = "deal"
+    return state
+
+
+def check_options(setup: Setup) -> None:
+    if setup.scenario not in SCENARIOS:
+        raise BadSetup(f"there is no scenario {setup.scenario!r}: the scenarios are {', '.join(SCENARIOS)}")
+    for option in setup.options:
+        if option not in OPTIONS:
+            raise BadSetup(f"there is no option {option!r}: the options are {', '.join(OPTIONS)}")
+    if setup.players not in PLAYED_BY:
+        raise BadSetup(f"{setup.players} players: A Distant Plain is for 1 to 4")
+    if DECEPTION in setup.options and setup.players < 3:
+        raise BadSetup("the option deception is for 3 or 4 players (7.3)")
+    if NO_NON_PLAYER in setup.options and setup.players not in (2, 3):
+        raise BadSetup("the option no-non-player is for 2 or 3 players (1.5)")
+    if COALITION_AND_WARLORDS in setup.options and (setup.players != 2 or NO_NON_PLAYER not in setup.options):
+        raise BadSetup("the option coalition-and-warlords is for 2 players with no-non-player (1.5)")
+
+
+@rule("1.5")
+def assign_factions(state: State, setup: Setup) -> None:
+    """1.5: a Faction each; those left over are Non-players, or with the option some player's as well."""
+    if NO_NON_PLAYER in state.options:
+        shared = {WARLORDS: COALITION} if setup.players == 3 else (
+            {WARLORDS: COALITION, GOVERNMENT: TALIBAN} if COALITION_AND_WARLORDS in state.options
+            else {GOVERNMENT: COALITION, WARLORDS: TALIBAN})
+        owners = [shared.get(faction, faction) for faction in FACTIONS]
+        numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
+        state.players = bytes(numbers[owner] for owner in owners)
+        return
+    played: tuple[Faction, ...] = PLAYED_BY[setup.players]
+    if setup.non_players:
+        for seat in setup.non_players:
+            if seat not in FACTION_BY_ID:
+                raise BadSetup(f"there is no Faction {seat!r}: they are {', '.join(FACTION_BY_ID)}")
+        played = tuple(f for f in FACTIONS if f not in [FACTION_BY_ID[seat] for seat in setup.non_players])
+    state.players = bytes(FACTIONS)
+    state.non_players = sum(1 << faction for faction in FACTIONS if faction not in played)
+
+
+@rule("2.1")
+def set_up_board(state: State) -> None:
+    """2.1: tracks, markers and pieces of the scenario. With Open Deployment players place their own later."""
+    scenario = SCENARIOS[state.scenario]
+    state.aid, state.patronage = scenario.aid, scenario.patronage
+    for faction, resources in scenario.resources.items():
+        state.resources[faction] = resources
+    state.islamabad = scenario.islamabad
+    for space in scenario.support:
+        state.level[space] = SUPPORT
+    for space in scenario.returnees:
+        state.returnees[space] = 1
+    for piece in PIECES:
+        state.pieces[AVAILABLE * KINDS + piece] = INVENTORY[piece]
+    for space, pieces in scenario.forces.items():
+        for piece, n in pieces.items():
+            if OPEN_DEPLOYMENT not in state.options or state.non_players >> OWNER[piece] & 1:
+                put(state, piece, space, n)
+    for space in LANDS:
+        state.control[space] = control_of(state, space)
+
+
+def put(state: State, piece: Piece, space: Space, n: int) -> None:
+    """Set up pieces from Available, without a word in the log."""
+    state.pieces[AVAILABLE * KINDS + piece] -= n
+    state.pieces[space * KINDS + piece] += n
+
+
+# -- the deck ---------------------------------------------------------------------------------------
+
+
+@rule("2.1")
+def deal(play: Play) -> Rules:
+    """2.1: remove and show Event cards, shuffle a Propaganda card into each pile, stack the piles."""
+    state = play.state
+    play.emit("set-up", "2.1", state.scenario)
+    scenario = SCENARIOS[state.scenario]
+    events = play.shuffle("events", EVENT_CARDS)
+    state.removed_events = bytes(events[: scenario.removed_events])
+    rest = events[scenario.removed_events :]
+    size = len(rest) // scenario.piles
+    deck: list[int] = []
+    for pile in range(scenario.piles):
+        cards = [*rest[pile * size : (pile + 1) * size], PROPAGANDA_CARDS[pile]]
+        deck += play.shuffle("pile", cards)
+    state.deck = bytes(deck)
+    for card in sorted(state.removed_events):
+        play.emit("removed-card", "2.1", card)
+        if is_capability(card) and NO_CAPABILITIES not in state.options:
+            place_capability(play, card, UNSHADED if CARDS[card].capability_of == COALITION else SHADED)
+    if DECEPTION in state.options:
+        draw_deception(play)
+    go_to_deployment(state, DEPLOYMENT_ORDER)
+    return nothing_to_ask()
+
+
+def draw_deception(play: Play) -> None:
+    """7.3: 2 markers for each player, seen by that player alone."""
+    state = play.state
+    players = len(factions_by_player(state))
+    markers = play.shuffle("deception", [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)])
+    state.deception = tuple(
+        tuple(sorted(markers[MARKERS_EACH * player : MARKERS_EACH * (player + 1)])) for player in range(players))
+    state.revealed = ((),) * players
+
+
+def go_to_deployment(state: State, left: tuple[Faction, ...]) -> None:
+    """Open Deployment: the next player's Faction to set up; otherwise the first card (2.2)."""
+    if OPEN_DEPLOYMENT in state.options:
+        for faction in left:
+            if not state.non_players >> faction & 1:
+                state.active, state.step = faction, "deploy"
+                return
+    state.step = "card"

@@ -1,0 +1,116 @@
+"""4.1: Special Activities. Which may accompany what, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coalition_activities import (
+    air_lift,
+    air_strike,
+    can_air_lift,
+    can_air_strike,
+    can_surge,
+    surge,
+)
+from khyber.games.distant_plain.rules.conditions import operation_possible
+from khyber.games.distant_plain.rules.government_activities import (
+    can_eradicate,
+    can_govern,
+    can_transport,
+    eradicate,
+    govern,
+    transport,
+)
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.taliban_activities import (
+    ambush,
+    can_ambush,
+    can_extort,
+    can_infiltrate,
+    extort,
+    infiltrate,
+)
+from khyber.games.distant_plain.rules.warlord_activities import (
+    can_cultivate,
+    can_suborn,
+    can_traffic,
+    cultivate,
+    suborn,
+    traffic,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """A Special Activity: whose it is, what it may accompany, whether it can be executed now, and how."""
+
+    faction: Faction
+    rule: str
+    accompanies: frozenset[str]
+    possible: Callable[[Play, Faction], bool]
+    execute: Callable[[Play, Faction], Rules]
+
+
+_COIN_OPS = frozenset(("train", "patrol", "sweep", "assault"))
+_INSURGENT_OPS = frozenset(("rally", "march", "attack", "terror"))
+_MOVING = frozenset(("rally", "march"))
+
+ACTIVITIES = {
+    "surge": Activity(COALITION, "4.2.1", frozenset(("train",)), can_surge, surge),
+    "air-lift": Activity(COALITION, "4.2.2", _COIN_OPS, can_air_lift, air_lift),
+    "air-strike": Activity(COALITION, "4.2.3", _COIN_OPS - {"train"}, can_air_strike, air_strike),
+    "govern": Activity(GOVERNMENT, "4.3.1", frozenset(("train", "patrol")), can_govern, govern),
+    "transport": Activity(GOVERNMENT, "4.3.2", _COIN_OPS, can_transport, transport),
+    "eradicate": Activity(GOVERNMENT, "4.3.3", _COIN_OPS - {"sweep"}, can_eradicate, eradicate),
+    "extort": Activity(TALIBAN, "4.4.1", _INSURGENT_OPS, can_extort, extort),
+    "infiltrate": Activity(TALIBAN, "4.4.2", _MOVING, can_infiltrate, infiltrate),
+    "ambush": Activity(TALIBAN, "4.4.3", frozenset(("attack",)), can_ambush, ambush),
+    "cultivate": Activity(WARLORDS, "4.5.1", _MOVING, can_cultivate, cultivate),
+    "traffic": Activity(WARLORDS, "4.5.2", _MOVING, can_traffic, traffic),
+    "suborn": Activity(WARLORDS, "4.5.3", _INSURGENT_OPS, can_suborn, suborn),
+}
+#: Those that can bring what an Operation lacks: Resources, or Guerrillas out of sight.
+ENABLING = frozenset(("extort", "traffic", "suborn"))
+OF_FACTION = {
+    faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in Faction}
+_ACCOMPANYING = {
+    (faction, op): tuple(name for name in names if op in ACTIVITIES[name].accompanies)
+    for faction, names in OF_FACTION.items() for op in (*_COIN_OPS, *_INSURGENT_OPS)}
+
+
+@rule("4.1.1")
+def may_accompany(faction: Faction, op: str) -> tuple[str, ...]:
+    """4.1.1: the Special Activities of the Faction that go with this Operation."""
+    return _ACCOMPANYING[faction, op]
+
+
+@rule("4.1")
+def activities(play: Play, faction: Faction) -> list[str]:
+    """4.1: the Special Activities open now: one type per Operation, at any one time before, during or after it."""
+    state = play.state
+    if not state.special_allowed or state.special:
+        return []
+    names = may_accompany(faction, state.op)
+    if not state.op_spaces and not operation_possible(play, faction, state.op):
+        names = tuple(name for name in names if name in ENABLING)
+    return [name for name in names if ACTIVITIES[name].possible(play, faction) and not forbidden(play, name)]
+
+
+def enabled_by_activity(play: Play, faction: Faction, op: str) -> bool:
+    """4.1: whether a Special Activity executed first would make this Operation possible."""
+    if not any(name in ENABLING for name in may_accompany(faction, op)):
+        return False
+    scratch = play.scratch()
+    scratch.state.op, scratch.state.op_by, scratch.state.special_allowed = op, faction, True
+    return bool(activities(scratch, faction))
+
+
+def special_activity(play: Play, faction: Faction, name: str) -> Rules:
+    """4.1: execute it, all of it now."""
+    play.state.special = name
+    play.emit("activity", ACTIVITIES[name].rule, SEATS[faction], name)
+    yield from ACTIVITIES[name].execute(play, faction)

@@ -1,0 +1,138 @@
+"""1.4.1, 3.1: choosing enemy pieces. A Faction once targeted is hit to the full extent; others may be spared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASE_OF,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    INSURGENTS,
+    KINDS,
+    OWNER,
+    SPACE_IDS,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
+from khyber.games.distant_plain.play import Asking, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import activate, lose, remove
+from khyber.games.distant_plain.state import State
+
+Removable = Callable[[State, Space], list[Piece]]
+
+
+def exposed(state: State, space: Space) -> list[Piece]:
+    """3.2.4, 4.2.3: Active Guerrillas, or Bases of a Faction with no Guerrilla there."""
+    pieces = state.pieces
+    at = space * KINDS
+    open_to_it = []
+    for faction in INSURGENTS:
+        if pieces[at + ACTIVE_OF[faction]]:
+            open_to_it.append(ACTIVE_OF[faction])
+        elif pieces[at + BASE_OF[faction]] and not pieces[at + UNDERGROUND_OF[faction]]:
+            open_to_it.append(BASE_OF[faction])
+    return open_to_it
+
+
+def guerrillas_then_bases(state: State, faction: Faction, space: Space) -> list[Piece]:
+    """An Insurgent Faction's Guerrillas of either state, and its Bases only once those are gone."""
+    at = space * KINDS
+    found = [piece for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction]) if state.pieces[at + piece]]
+    if not found and state.pieces[at + BASE_OF[faction]]:
+        found.append(BASE_OF[faction])
+    return found
+
+
+def open_to_attack(faction: Faction) -> Removable:
+    """3.3.3: what an Attack by this Faction may remove next."""
+
+    def removable(state: State, space: Space) -> list[Piece]:
+        pieces = state.pieces
+        at = space * KINDS
+        found = guerrillas_then_bases(state, WARLORDS if faction == TALIBAN else TALIBAN, space)
+        if pieces[at + G_TROOPS] or pieces[at + G_POLICE]:
+            found += [piece for piece in (G_TROOPS, G_POLICE) if pieces[at + piece]]
+        elif pieces[at + C_TROOPS]:
+            found.append(C_TROOPS)
+        else:
+            found += [piece for piece in (G_BASE, C_BASE) if pieces[at + piece]]
+        return found
+
+    return removable
+
+
+@rule("1.4.1", "3.1")
+def remove_enemies(play: Play, faction: Faction, rule: str, space: Space, most: int, removable: Removable,
+                   *, boundary: bool = True, casualties: bool = False, obliged: bool = False) -> Asking[list[Piece]]:
+    """1.4.1, 3.1: pick enemy pieces one by one, up to `most`.
+
+    Whoever loses a piece is targeted: the picking may stop only when no targeted Faction has another piece that
+    may go. Naming no target at all is allowed, unless the number itself is an order (`obliged`).
+    """
+    state = play.state
+    gone: list[Piece] = []
+    targeted = 0
+
+    def build() -> list[Piece | str]:
+        open_to_it: list[Piece | str] = list(removable(state, space))
+        if not obliged and not any(targeted >> OWNER[piece] & 1 for piece in open_to_it if isinstance(piece, int)):
+            open_to_it.append("none" if not gone else "done")
+        return open_to_it
+
+    while len(gone) < most and removable(state, space):
+        picked = yield from play.pick(
+            faction, "remove-enemy", rule, PIECES_OR_WORDS, build,
+            {"space": SPACE_IDS[space], "n": most - len(gone)}, boundary=boundary)
+        if isinstance(picked, str):
+            break
+        targeted |= 1 << OWNER[picked]
+        if casualties and OWNER[picked] == COALITION:
+            lose(play, rule, picked, space)
+        else:
+            remove(play, rule, picked, space)
+        gone.append(picked)
+    return gone
+
+
+def targets_underground(state: State, space: Space) -> list[Faction]:
+    return [f for f in INSURGENTS if state.pieces[space * KINDS + UNDERGROUND_OF[f]]]
+
+
+def activate_enemies(play: Play, faction: Faction, rule: str, space: Space, most: int) -> Rules:
+    """3.2.2, 3.2.3: Activate up to `most` Underground Guerrillas of the Factions targeted, as many as can be."""
+    state = play.state
+
+    def build() -> list[str]:
+        found = targets_underground(state, space)
+        names = ["taliban" if f == TALIBAN else "warlords" for f in found]
+        return [*names, *(["both"] if len(names) == 2 and most > 1 else []), "none"]
+
+    if most <= 0 or not targets_underground(state, space):
+        return
+    target = yield from play.pick(faction, "activate", rule, WORDS, build, {"space": SPACE_IDS[space], "n": most})
+    at = space * KINDS
+    taliban, warlords = state.pieces[at + UNDERGROUND_OF[TALIBAN]], state.pieces[at + UNDERGROUND_OF[WARLORDS]]
+    if target == "taliban":
+        activate(play, rule, TALIBAN, space, min(most, taliban))
+    elif target == "warlords":
+        activate(play, rule, WARLORDS, space, min(most, warlords))
+    elif target == "both":
+        total = min(most, taliban + warlords)
+        least, greatest = max(0, total - warlords), min(total, taliban)
+        of_taliban = yield from play.pick(
+            faction, "activate-taliban", rule, COUNTS, lambda: range(least, greatest + 1),
+            {"space": SPACE_IDS[space], "n": total})
+        activate(play, rule, TALIBAN, space, of_taliban)
+        activate(play, rule, WARLORDS, space, total - of_taliban)

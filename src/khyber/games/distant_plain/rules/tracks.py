@@ -1,0 +1,98 @@
+"""1.8: Resources, Aid and Patronage. Gains past a limit are lost; transfers move only what fits."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    GOVERNMENT,
+    MOST_AID,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    SEATS,
+    WARLORDS,
+    Faction,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
+
+
+def purse(faction: Faction) -> Faction:
+    """1.8, 3.1: the Coalition has no Resources: its actions cost the Government's."""
+    return GOVERNMENT if faction == Faction.COALITION else faction
+
+
+def affords(state: State, faction: Faction, cost: int) -> bool:
+    """3.1: no debts and no part payment."""
+    return state.resources[purse(faction)] >= cost
+
+
+@rule("1.8")
+def gain(play: Play, rule: str, faction: Faction, amount: int) -> int:
+    """1.8: change a Faction's Resources, within 0 and 75. What was gained or lost comes back."""
+    resources = play.state.resources
+    before = resources[faction]
+    after = max(0, min(MOST_RESOURCES, before + amount))
+    if after != before:
+        resources[faction] = after
+        play.emit("resources", rule, SEATS[faction], after - before, after)
+    return after - before
+
+
+def pay(play: Play, rule: str, faction: Faction, cost: int) -> None:
+    """3.1: pay the cost of an Operation or Special Activity."""
+    if cost:
+        gain(play, rule, purse(faction), -cost)
+
+
+@rule("1.8")
+def change_aid(play: Play, rule: str, amount: int) -> int:
+    """1.8: change Aid, within 0 and 75."""
+    state = play.state
+    before = state.aid
+    state.aid = max(0, min(MOST_AID, before + amount))
+    if state.aid != before:
+        play.emit("aid", rule, state.aid - before, state.aid)
+    return state.aid - before
+
+
+@rule("1.8")
+def change_patronage(play: Play, rule: str, amount: int) -> int:
+    """1.8: change Patronage, within 0 and 40."""
+    state = play.state
+    before = state.patronage
+    state.patronage = max(0, min(MOST_PATRONAGE, before + amount))
+    if state.patronage != before:
+        play.emit("patronage", rule, state.patronage - before, state.patronage)
+    return state.patronage - before
+
+
+def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: int) -> int:
+    """1.8: Resources change hands, as far as the giver has them and the receiver can hold them."""
+    resources = play.state.resources
+    amount = min(amount, resources[giver], MOST_RESOURCES - resources[receiver])
+    gain(play, rule, giver, -amount)
+    gain(play, rule, receiver, amount)
+    return amount
+
+
+def patronage_to_resources(play: Play, rule: str, receiver: Faction, amount: int) -> int:
+    """Patronage turned into a Faction's Resources, as far as there is any and it fits."""
+    state = play.state
+    amount = min(amount, state.patronage, MOST_RESOURCES - state.resources[receiver])
+    change_patronage(play, rule, -amount)
+    gain(play, rule, receiver, amount)
+    return amount
+
+
+def aid_to_patronage(play: Play, rule: str, amount: int) -> int:
+    """Aid diverted into Patronage, as far as there is any and it fits (4.3.1)."""
+    state = play.state
+    amount = min(amount, state.aid, MOST_PATRONAGE - state.patronage)
+    change_aid(play, rule, -amount)
+    change_patronage(play, rule, amount)
+    return amount
+
+
+def toll(play: Play, rule: str, spaces: int) -> int:
+    """3.2.3, 4.3.2: the Government pays Warlords for the way, as far as it has Resources."""
+    return transfer(play, rule, GOVERNMENT, WARLORDS, spaces)

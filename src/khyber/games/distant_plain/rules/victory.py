@@ -1,0 +1,171 @@
+"""1.9, 7: victory. Totals and margins are counted from the position whenever somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    AVAILABLE,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    COIN_CONTROL,
+    FACTIONS,
+    GOVERNMENT,
+    KINDS,
+    OPPOSITION,
+    SEATS,
+    SUPPORT,
+    T_BASE,
+    TALIBAN,
+    UNCONTROLLED,
+    WARLORDS,
+    Faction,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import on_map
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.state import State
+
+HIDDEN_AGENDA = "hidden-agenda"
+#: Ties, from the one that wins them (7.1); with Non-players in the game (8.5) after those.
+TIES = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
+TIES_WITH_NON_PLAYERS = (WARLORDS, TALIBAN, GOVERNMENT, COALITION)
+
+
+class Totals(NamedTuple):
+    """The four totals of the edge track (1.9)."""
+
+    support_available: int
+    coin_patronage: int
+    opposition_bases: int
+    uncontrolled: int
+
+
+@rule("1.9")
+def totals(state: State) -> Totals:
+    """1.9: Support + Available, COIN Control + Patronage, Opposition + Bases, Uncontrolled Population."""
+    support = coin = opposition = uncontrolled = 0
+    for space in AFGHAN:
+        people = population(state, space)
+        if not people:
+            continue
+        if state.level[space] == SUPPORT:
+            support += people
+        elif state.level[space] == OPPOSITION:
+            opposition += people
+        if state.control[space] == COIN_CONTROL:
+            coin += people
+        elif state.control[space] == UNCONTROLLED:
+            uncontrolled += people
+    box = AVAILABLE * KINDS
+    return Totals(
+        support + state.pieces[box + C_TROOPS] + state.pieces[box + C_BASE],
+        coin + state.patronage, opposition + on_map(state, T_BASE), uncontrolled)
+
+
+@rule("7.2", "7.3")
+def margins(state: State) -> tuple[int, ...]:
+    """7.3: how far each Faction is beyond (or short of) its condition; 7.2: a condition is met above 0."""
+    total = totals(state)
+    return (total.support_available - 30, total.coin_patronage - 35, total.opposition_bases - 20,
+            min(total.uncontrolled - 15, state.resources[WARLORDS] - 40))
+
+
+# -- players ----------------------------------------------------------------------------------------
+
+
+@rule("1.5")
+def factions_by_player(state: State) -> list[tuple[Faction, ...]]:
+    """1.5: which Factions each player runs, in the order of the seats."""
+    order = dict.fromkeys(state.players)
+    return [tuple(f for f in FACTIONS if state.players[f] == player) for player in order]
+
+
+def player_name(factions: Sequence[Faction]) -> str:
+    return "+".join(SEATS[f] for f in factions)
+
+
+def is_non_player(state: State, faction: Faction) -> bool:
+    return bool(state.non_players >> faction & 1)
+
+
+def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
+    """7.3: Hidden Agenda markers of the Faction's player, revealed, or all at the end."""
+    player = state.players[faction]
+    if player >= len(state.revealed):
+        return 0
+    shown = state.revealed[player].count(HIDDEN_AGENDA)
+    return shown + (state.deception[player].count(HIDDEN_AGENDA) if hidden_too else 0)
+
+
+def standing(state: State, *, final: bool) -> tuple[int, ...]:
+    """7.3: margins as they are compared, with Hidden Agendas; at the end all of them count."""
+    return tuple(margin + agendas(state, faction, hidden_too=final)
+                 for faction, margin in zip(FACTIONS, margins(state), strict=True))
+
+
+# -- ending -----------------------------------------------------------------------------------------
+
+
+@rule("6.1", "7.2")
+def victory_met(state: State) -> bool:
+    """6.1: does the game stop? If all Factions of one player meet their conditions (1.5).
+
+    With Non-players it stops from the 2nd Propaganda card on, and only for a Non-player (8.5).
+    """
+    margin = standing(state, final=False)
+    if state.non_players:
+        return state.propaganda_played > 1 and any(
+            margin[f] > 0 for f in FACTIONS if is_non_player(state, f))
+    return any(all(margin[f] > 0 for f in factions) for factions in factions_by_player(state))
+
+
+@rule("7.1")
+def ranking(state: State, margin: Sequence[int]) -> list[tuple[Faction, ...]]:
+    """7.1: players by their margin, each worth the lowest of their Factions'. Ties by 7.1, or 8.5."""
+    order = TIES_WITH_NON_PLAYERS if state.non_players else TIES
+
+    def place(factions: tuple[Faction, ...]) -> tuple[int, int, int]:
+        worth = min(margin[f] for f in factions)
+        deciding = min(order.index(f) for f in factions if margin[f] == worth)
+        return (-worth, 0 if is_non_player(state, factions[0]) else 1, deciding)
+
+    return sorted(factions_by_player(state), key=place)
+
+
+def end_game(play: Play, rule: str, *, ending: str) -> None:
+    """7.1, 7.3: the game is over; write down who stands where."""
+    state = play.state
+    margin = standing(state, final=ending == "final")
+    ranked = ranking(state, margin)
+    state.step, state.ending = "", ending
+    state.ranking = tuple(player_name(factions) for factions in ranked)
+    state.margins_at_end = margin
+    for player, held in enumerate(state.deception):
+        for marker in held:
+            play.emit("deception", "7.3", _seat_of_player(state, player), marker)
+    play.emit("game-over", rule, state.ranking[0], ending)
+
+
+def _seat_of_player(state: State, player: int) -> str:
+    return SEATS[state.players.index(player)]
+
+
+@rule("7.3")
+def final_victory(play: Play) -> None:
+    """7.3: after the final Propaganda Round the highest margin wins."""
+    end_game(play, "7.3", ending="final")
+
+
+def stop_for_victory(play: Play) -> None:
+    """7.1: somebody has passed the check. A Non-player that does beats every player (8.5)."""
+    state = play.state
+    margin = standing(state, final=False)
+    non_player = any(is_non_player(state, f) and margin[f] > 0 for f in FACTIONS)
+    end_game(play, "7.2", ending="non-player" if non_player else "victory")
+
+

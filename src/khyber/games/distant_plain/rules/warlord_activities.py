@@ -1,0 +1,254 @@
+"""4.5: Cultivate, Traffic and Suborn."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    ALL_SPACES,
+    COALITION,
+    COIN_CONTROL,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    INSURGENTS,
+    KINDS,
+    LANDS,
+    PIECE_IDS,
+    PROVINCES,
+    SEATS,
+    SPACE_IDS,
+    T_ACTIVE,
+    T_UNDERGROUND,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    W_BASE,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
+from khyber.games.distant_plain.rules.conditions import operation_possible
+from khyber.games.distant_plain.rules.forces import (
+    available,
+    can_hide,
+    government_cubes,
+    guerrillas,
+    hide,
+    pieces_of,
+    place,
+    remove,
+    room_for_base,
+)
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.tracks import affords, change_patronage, gain, pay
+from khyber.games.distant_plain.state import State
+
+SUBORN_COST = 2
+MOST_SUBORNED = 3
+MOST_CUBES = 3
+
+# -- Cultivate --------------------------------------------------------------------------------------
+
+
+def cultivate_spaces(state: State) -> list[Space]:
+    """4.5.1: a Province of the Rally or March, with Population, room, and more Warlord Guerrillas than Police."""
+    if not spaces_left(state, 1) or not available(state, W_BASE):
+        return []
+    return [space for space in PROVINCES
+            if (space in state.op_spaces or not state.op) and population(state, space) > 0
+            and guerrillas(state, WARLORDS, space) > state.pieces[space * KINDS + G_POLICE]
+            and room_for_base(state, space)]
+
+
+def can_cultivate(play: Play, faction: Faction) -> bool:
+    return bool(cultivate_spaces(play.state))
+
+
+@rule("4.5.1")
+def cultivate(play: Play, faction: Faction) -> Rules:
+    """4.5.1: a new Warlord Base."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))) is not None:
+        place(play, "4.5.1", W_BASE, space)
+
+
+# -- Traffic ----------------------------------------------------------------------------------------
+
+
+def traffic_spaces(play: Play) -> list[Space]:
+    """4.5.2: Warlord Bases with no Coalition piece near them."""
+    state = play.state
+    if not spaces_left(state, len(LANDS)):
+        return []
+    spaces = [space for space in LANDS
+              if state.pieces[space * KINDS + W_BASE] and space not in state.special_spaces
+              and not pieces_of(state, COALITION, space)]
+    if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):
+        return spaces
+    return [space for space in spaces if _traffic_leaves_operation(play, space)]
+
+
+def _traffic_leaves_operation(play: Play, space: Space) -> bool:
+    scratch = play.scratch()
+    traffic_in(scratch, space)
+    return operation_possible(scratch, WARLORDS, play.state.op)
+
+
+def traffic_in(play: Play, space: Space) -> None:
+    """4.5.2: 1 for each Base, and something for whoever Controls the place."""
+    state = play.state
+    gain(play, "4.5.2", WARLORDS, state.pieces[space * KINDS + W_BASE])
+    if state.control[space] == TALIBAN_CONTROL:
+        gain(play, "4.5.2", TALIBAN, 1)
+    elif state.control[space] == COIN_CONTROL:
+        change_patronage(play, "4.5.2", 1)
+
+
+def can_traffic(play: Play, faction: Faction) -> bool:
+    return bool(traffic_spaces(play))
+
+
+@rule("4.5.2")
+def traffic(play: Play, faction: Faction) -> Rules:
+    """4.5.2: Resources from any Warlord Bases out of the Coalition's sight."""
+    while (space := (yield from next_space(
+            play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play)))) is not None:
+        traffic_in(play, space)
+
+
+# -- Suborn -----------------------------------------------------------------------------------------
+
+
+def suborn_cost(state: State) -> int:
+    return 0 if state.op_free else SUBORN_COST
+
+
+def suborn_choices(play: Play, space: Space, cost: int = 0) -> list[str]:
+    """4.5.3: what may be bought in this space, so that the Operation stays possible if it has not begun.
+
+    `cost` is what must still be paid for it.
+    """
+    state = play.state
+    at = space * KINDS
+    choices = []
+    if government_cubes(state, space):
+        choices.append("cubes")
+    if state.pieces[at + G_BASE]:
+        choices.append("base")
+    if state.pieces[at + T_UNDERGROUND] or state.pieces[at + T_ACTIVE]:
+        choices.append("guerrilla")
+    if any(can_hide(state, faction, space) for faction in INSURGENTS):
+        choices.append("hide")
+    if choices and _must_keep_operation(state):
+        choices = [how for how in choices if _suborn_leaves_operation(play, space, how, cost)]
+    return choices
+
+
+def _must_keep_operation(state: State) -> bool:
+    """Paid from little, or before an Attack that needs its victims: look before you leap (4.1)."""
+    if not state.op or state.op_spaces:
+        return False
+    return state.resources[WARLORDS] <= SUBORN_COST or state.op in ("attack", "terror")
+
+
+def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> bool:
+    """4.1: whether, after the most thorough way to buy this, the Operation can still begin."""
+    scratch = play.scratch()
+    state = scratch.state
+    at = space * KINDS
+    pay(scratch, "4.5.3", WARLORDS, cost)
+    if how == "cubes":
+        n = min(MOST_CUBES, government_cubes(state, space))
+        troops = min(n, state.pieces[at + G_TROOPS])
+        remove(scratch, "4.5.3", G_TROOPS, space, troops)
+        remove(scratch, "4.5.3", G_POLICE, space, n - troops)
+    elif how == "base":
+        remove(scratch, "4.5.3", G_BASE, space)
+    elif how == "guerrilla":
+        remove(scratch, "4.5.3", T_ACTIVE if state.pieces[at + T_ACTIVE] else T_UNDERGROUND, space)
+    else:
+        for faction in INSURGENTS:
+            hide(scratch, "4.5.3", faction, space, can_hide(state, faction, space))
+    return operation_possible(scratch, WARLORDS, play.state.op)
+
+
+def suborn_spaces(play: Play) -> list[Space]:
+    """4.5.3: anywhere something can be bought, for 2 Resources each."""
+    state = play.state
+    cost = suborn_cost(state)
+    if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
+        return []
+    return [space for space in ALL_SPACES if space not in state.special_spaces and suborn_choices(play, space, cost)]
+
+
+def can_suborn(play: Play, faction: Faction) -> bool:
+    return bool(suborn_spaces(play))
+
+
+@rule("4.5.3")
+def suborn(play: Play, faction: Faction) -> Rules:
+    """4.5.3: in up to 3 spaces, buy off cubes, a Base or a Guerrilla, or let Guerrillas slip out of sight."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))) is not None:
+        pay(play, "4.5.3", faction, suborn_cost(state))
+        how = yield from play.pick(
+            faction, "suborn-how", "4.5.3", WORDS, partial(suborn_choices, play, space), {"space": SPACE_IDS[space]})
+        if how == "cubes":
+            yield from _suborn_cubes(play, faction, space)
+        elif how == "base":
+            remove(play, "4.5.3", G_BASE, space)
+        elif how == "guerrilla":
+            yield from _suborn_guerrilla(play, faction, space)
+        else:
+            yield from _let_hide(play, faction, space)
+
+
+def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
+    """3 Government cubes, or all if there are fewer."""
+    state = play.state
+    troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
+    n = min(MOST_CUBES, troops + police)
+    of_troops = yield from play.pick(
+        faction, "suborn-troops", "4.5.3", COUNTS, lambda: range(max(0, n - police), min(n, troops) + 1),
+        {"space": SPACE_IDS[space], "n": n, "piece": PIECE_IDS[G_TROOPS]})
+    remove(play, "4.5.3", G_TROOPS, space, of_troops)
+    remove(play, "4.5.3", G_POLICE, space, n - of_troops)
+
+
+def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
+    """1 Taliban Guerrilla of either state."""
+    state = play.state
+    which = yield from play.pick(
+        faction, "suborn-guerrilla", "4.5.3", PIECES_OR_WORDS,
+        lambda: [piece for piece in (T_UNDERGROUND, T_ACTIVE) if state.pieces[space * KINDS + piece]],
+        {"space": SPACE_IDS[space]})
+    remove(play, "4.5.3", which, space)
+
+
+def _let_hide(play: Play, faction: Faction, space: Space) -> Rules:
+    """Any Guerrillas of either Faction, at least one in all, turn Underground.
+
+    If a Terror not yet begun hangs on it, one of the Warlords' own must be among them (4.1).
+    """
+    state = play.state
+    needed = bool(state.op) and not operation_possible(play, WARLORDS, state.op)
+    hidden = 0
+    for owner in INSURGENTS:
+        most = can_hide(state, owner, space)
+        if not most:
+            continue
+        others = sum(can_hide(state, f, space) for f in INSURGENTS if f > owner)
+        least = 1 if (not hidden and not others) or (needed and owner == WARLORDS) else 0
+        n = yield from play.pick(
+            faction, "suborn-hide", "4.5.3", COUNTS, partial(range, least, most + 1),
+            {"space": SPACE_IDS[space], "faction": SEATS[owner], "piece": PIECE_IDS[ACTIVE_OF[owner]]},
+            boundary=False)
+        hide(play, "4.5.3", owner, space, n)
+        hidden += n

@@ -1,0 +1,191 @@
+"""What changes during a game of A Distant Plain, and nothing else: flat arrays and numbers, cheap to copy.
+
+`pieces` has a row of KINDS counts for each space, then for Available, Casualties and out of play. `control` holds the
+Control markers (1.7); totals and margins are never stored, always counted (see rules/victory.py).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.plain import StepState
+from khyber.games.distant_plain.board import KINDS, ROWS, SPACE_COUNT
+
+# How far the 1st Eligible's action has set the 2nd's options (2.3.4).
+NOTHING_DONE: Final = 0
+OP_ONLY: Final = 1
+OP_AND_ACTIVITY: Final = 2
+EVENT_DONE: Final = 3
+
+# What an Event may say of a Faction's Eligibility on the next card (2.3.6).
+AS_USUAL: Final = 0
+ELIGIBLE_NEXT: Final = 1
+INELIGIBLE_NEXT: Final = 2
+
+
+class State(StepState):
+    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+
+    __slots__ = (
+        "acted",
+        "action",
+        "active",
+        "aid",
+        "control",
+        "deception",
+        "deck",
+        "eligible",
+        "ending",
+        "executing",
+        "frozen",
+        "gave",
+        "hard",
+        "islamabad",
+        "lasting",
+        "level",
+        "limited",
+        "marched",
+        "margins_at_end",
+        "moved",
+        "next_eligibility",
+        "non_players",
+        "op",
+        "op_by",
+        "op_free",
+        "op_paid",
+        "op_spaces",
+        "options",
+        "order",
+        "patronage",
+        "pieces",
+        "played",
+        "players",
+        "propaganda_played",
+        "ranking",
+        "removed_events",
+        "resources",
+        "returnees",
+        "revealed",
+        "round_held",
+        "scenario",
+        "special",
+        "special_allowed",
+        "special_most",
+        "special_spaces",
+        "terror",
+    )
+
+    # -- the table as agreed --
+    scenario: str
+    #: Options in force, of setup.OPTIONS.
+    options: tuple[str, ...]
+    #: The player of each Faction; Factions with the same number are one player's.
+    players: bytes
+    #: A bit for each Faction that is a Non-player (1.5).
+    non_players: int
+
+    # -- the board --
+    pieces: bytearray
+    control: bytearray
+    level: bytearray
+    #: Terror markers in lands, Sabotage (0 or 1) on LoCs.
+    terror: bytearray
+    returnees: bytearray
+    resources: bytearray
+    aid: int
+    patronage: int
+    islamabad: int
+    hard: bool
+
+    # -- cards --
+    #: Cards still to come, the face-up next card first.
+    deck: bytes
+    #: Cards played or set aside, the current one last.
+    played: bytes
+    #: Event cards taken out and shown at set-up.
+    removed_events: bytes
+    propaganda_played: int
+    #: No Event card has been played since the last Propaganda Round (6.0).
+    round_held: bool
+    #: A bit for each lasting Event text in force: see rules/events.py.
+    lasting: int
+
+    # -- the card under way --
+    eligible: bytearray
+    next_eligibility: bytearray
+    #: A bit for each Faction that executed an Operation or Event on this card.
+    acted: int
+    #: Factions still to be offered this card, in its order.
+    order: bytes
+    #: What the 1st Eligible did (NOTHING_DONE ... EVENT_DONE).
+    action: int
+    #: The Faction whose step this is.
+    active: int
+
+    # -- the action under way --
+    #: A bit for each Faction executing an Operation, Special Activity or Event just now.
+    executing: int
+    op: str
+    #: The Faction whose Operation it is.
+    op_by: int
+    op_free: bool
+    limited: bool
+    op_spaces: bytes
+    #: Spaces whose cost has been paid, as bits.
+    op_paid: int
+    special: str
+    special_allowed: bool
+    special_spaces: bytes
+    #: Most spaces that the Event granting this Special Activity allows (0: no limit but its own rule).
+    special_most: int
+    #: Pieces that have made their move in this Operation, in rows as `pieces`; empty when none is under way.
+    moved: bytearray
+    #: Pairs of spaces used by groups in this March, as bits (3.3.2).
+    marched: int
+    #: Pairs of Factions that transferred while this decision is pending, as bits (1.5.1).
+    gave: int
+    #: Control markers are not adjusted (6.5).
+    frozen: bool
+
+    # -- victory --
+    #: Per player, the Deception markers held, unseen by others.
+    deception: tuple[tuple[str, ...], ...]
+    #: Per player, the markers revealed.
+    revealed: tuple[tuple[str, ...], ...]
+    ending: str
+    ranking: tuple[str, ...]
+    margins_at_end: tuple[int, ...]
+
+
+def empty() -> State:
+    """A board with nothing on it: every piece Available comes with set-up."""
+    state = State()
+    state.step, state.draws = "", 0
+    state.scenario, state.options = "short", ()
+    state.players, state.non_players = bytes((0, 1, 2, 3)), 0
+    state.pieces = bytearray(ROWS * KINDS)
+    state.control = bytearray(SPACE_COUNT)
+    state.level = bytearray(b"\1" * SPACE_COUNT)
+    state.terror = bytearray(SPACE_COUNT)
+    state.returnees = bytearray(SPACE_COUNT)
+    state.resources = bytearray(4)
+    state.aid = state.patronage = 0
+    state.islamabad, state.hard = 2, False
+    state.deck = state.played = state.removed_events = b""
+    state.propaganda_played, state.round_held, state.lasting = 0, False, 0
+    state.eligible, state.next_eligibility = bytearray(b"\1" * 4), bytearray(4)
+    state.acted, state.order, state.action, state.active = 0, b"", NOTHING_DONE, 0
+    clear_action(state)
+    state.gave, state.frozen = 0, False
+    state.deception, state.revealed = (), ()
+    state.ending, state.ranking, state.margins_at_end = "", (), ()
+    return state
+
+
+def clear_action(state: State) -> None:
+    """Nobody is executing anything."""
+    state.executing = 0
+    state.op, state.op_by, state.op_free, state.limited = "", 0, False, False
+    state.op_spaces, state.op_paid = b"", 0
+    state.special, state.special_allowed, state.special_spaces, state.special_most = "", False, b"", 0
+    state.moved, state.marched = bytearray(), 0
