@@ -83,16 +83,13 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = ())
     setup = Setup(state.scenario, state.options, len(set(state.players)))
     header = Header(game, found.rules_version, found.digest(), seed, setup,
                     dict.fromkeys(found.seats, PERSON), state.pack())
-    table = Table(found, header, Scripted(chance, Seeded(seed)), begin=False)
-    since = document.get("since")
-    if since is None:
-        table._begin()
-        return table
+    since = document.get("since", {"entries": [], "by": []})
     if not isinstance(since, dict) or not all(
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
             for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
         raise BadPosition("since: it needs the lists entries and by, of the same length")
-    return from_record(found, Record(header, [], since["entries"], since["by"], 0, 0, found.rules_version), chance=table._chance)
+    record = Record(header, [], since["entries"], since["by"], 0, 0, found.rules_version)
+    return from_record(found, record, chance=Scripted(chance, Seeded(seed)))
 
 
 def play(game: str, *, agents: Mapping[str, Agent[State]] | None = None, scenario: str = "short", seed: int = 0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.engine.decision import Value
+from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import NotOffered, NotYourTurn, RuleFailed
 from khyber.engine.play import Rules
 from khyber.engine.table import from_record
@@ -48,7 +48,10 @@ def test_the_asides_own_option_may_be_chosen() -> None:
     option = table.asides("south")[0]
     with pytest.raises(NotYourTurn, match=r"^'give' is for south, not for north$"):
         table.choose(option, "north")
-    table.choose(option)
+    table.choose(option, "south")
+    assert table.since == ("@south give",)
+    table = at(state("turn north"))
+    table.choose(table.asides("south")[0])
     assert table.since == ("@south give",)
 
 
@@ -101,6 +104,12 @@ def test_no_aside_leaves_a_dead_end() -> None:
     with pytest.raises(NotOffered, match=r"^'give' is not offered to north now"):
         table.choose("give", "north")
     assert table.asides("south").keys() == ["give"]
+    table = at(state("turn north", coins=(1, 1)))
+    option = table.asides("north")[0]
+    answer(table, "trade")
+    with pytest.raises(NotOffered, match=r"^'give' is not open to north now$"):
+        table.choose(option)
+    assert table.since == ("trade",)
     table = at(state("turn north", coins=(2, 1)))
     answer(table, "trade")
     assert table.asides("north").keys() == ["give"]
@@ -132,6 +141,19 @@ def test_no_aside_where_the_game_has_none() -> None:
     assert repr(table.asides("north")) == "Options()"
     with pytest.raises(NotOffered):
         table.choose("give", "north")
+
+
+def test_a_key_that_is_both_an_answer_and_an_aside_is_the_answer_of_the_seat_that_is_asked() -> None:
+    class Echo(Tiny):
+        def asides(self, play: TinyPlay, seat: str) -> Decision | None:
+            found = super().asides(play, seat)
+            return found and found.again(lambda: ["rest"])
+
+    for seat, entries in (("north", "rest"), ("south", "@south rest")):
+        table = at(state("turn north", coins=(2, 2)), game=Echo())
+        table.choose("rest", seat)
+        answer(table, "rest")
+        assert table.steps[0].listed()[0] == entries
 
 
 def test_an_aside_that_fails_leaves_the_table_at_the_decision_before() -> None:

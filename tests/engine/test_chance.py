@@ -62,6 +62,14 @@ def test_results_are_written_into_the_record_for_those_who_may_know() -> None:
         "?bag", *["?draw@north", "?draw@south"] * 3]
 
 
+def test_every_result_moves_the_counter() -> None:
+    table = new()
+    assert table.state.draws == 7  # a shuffle and six draws
+    play = table._play.again(table.state.copy(), Seeded(1))
+    assert play.shuffle("bag", range(30)) != play.shuffle("bag", range(30))
+    assert play.state.draws == 9
+
+
 def test_scripted_results_come_first_then_those_of_the_seed() -> None:
     scripted = Scripted([3, 5], Seeded(1))
     assert [scripted.draw("die", 6, counter) for counter in range(4)] == [3, 5, 5, 5]

@@ -41,6 +41,15 @@ class AsksNothing(Tiny):
         yield from super().step(play)
 
 
+class OpensAnEmptyWindow(Tiny):
+    """The same, in a window."""
+
+    def step(self, play: TinyPlay) -> Rules:
+        if play.state.step == "turn south":
+            yield from play.ask("south", "riddle", "9", WORDS, list, window=True)
+        yield from super().step(play)
+
+
 class RefusesChance(Tiny):
     """Rolls where nothing can be rolled."""
 
@@ -54,6 +63,7 @@ FAULTS = [
     (FailsAfter(), r"^a rule failed in step 'turn north': ZeroDivisionError\('at the end'\)$"),
     (FailsBefore(), r"^a rule failed in step 'turn south': ZeroDivisionError\('at the start'\)$"),
     (AsksNothing(), r"^a rule failed in step 'turn south': Error\(.nothing can be answered to 'riddle' \(rule 9\).\)$"),
+    (OpensAnEmptyWindow(), r"^a rule failed in step 'turn south': Error\(.nothing can be answered to 'riddle' "),
     (RefusesChance(), r"^a rule failed in step 'turn south': ChanceRefused\('nothing depends on a die'\)$"),
 ]
 

@@ -46,6 +46,12 @@ def test_every_field_is_known() -> None:
     assert set(State.fields) == {"step", "draws", *State.__slots__}
 
 
+def test_states_are_slotted() -> None:
+    for made in (everything(), State()):
+        with pytest.raises(AttributeError):
+            setattr(made, "typo", 1)  # noqa: B010
+
+
 def test_a_copy_is_equal_and_independent_in_every_field() -> None:
     for name, other in CHANGED.items():
         made, kept = everything(), everything()
@@ -115,6 +121,7 @@ GOOD = everything().pack()
 @pytest.mark.parametrize("damaged", [
     b"", b"\0", b"{}\0", b"[]\0", b"3\0", b"null\0", b'{"0": 1}\0', GOOD[:-1], GOOD + b"x", GOOD[1:], GOOD[:40],
     GOOD.replace(b"[3,3]", b"[-1,7]"), GOOD.replace(b"[3,3]", b'["a",3]'), GOOD.replace(b"[3,3]", b"[3]"),
+    GOOD.replace(b"[3,3]", b"[6]"), GOOD.replace(b"[3,3]", b"[3,3,0]"),
     GOOD.replace(b"true", b'"yes"'), GOOD.replace(b'["a","b"]', b"12"), GOOD.replace(b'["p"]', b'{"p":1}'),
     b"[" * 100_000 + b"\0",
 ])

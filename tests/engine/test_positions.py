@@ -34,6 +34,12 @@ def test_a_position_in_mid_step_carries_the_entries_since() -> None:
     assert TINY.read_position(document) == state("turn north")
 
 
+def test_every_entry_of_a_position_has_its_seat() -> None:
+    table = at(state("turn north", south=""), dice=[5])
+    answer(table, "raid")
+    assert tomllib.loads(table.position())["since"] == {"entries": ["raid", "!raid 5"], "by": ["north", ""]}
+
+
 @pytest.mark.parametrize(("old", "new", "sentence"), [
     ('step = "turn north"', 'step = "lunch"', "there is no step 'lunch'"),
     ('step = "turn north"', "step = 3", "the position's 'step' should be str, not 3"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import zlib
-from base64 import b85decode, b85encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from khyber.engine.errors import BadRecord, Error
-from khyber.engine.record import Record, checksum, loads
+from khyber.engine.record import Record, _decode, _encode, checksum, loads
 from khyber.engine.table import from_record, verify
 from tests.engine.tables import answer, at, new, play_on, same, state
 from tests.engine.tiny import SEATS, TINY
@@ -65,14 +64,15 @@ def test_good_records_verify() -> None:
     assert verify(TINY, loads(SAVED)) >= 5
 
 
-def encode(data: bytes) -> str:
-    return b85encode(zlib.compress(data)).decode()
+def surplus(text: str) -> str:
+    """Packed bytes with something behind their end."""
+    return b64encode(b64decode(text) + b"!").decode()
 
 
 def with_log(fields: Fields, log: bytes) -> None:
-    logs = zlib.decompress(b85decode(fields["events"])).split(b"\n")
+    logs = _decode(fields["events"], "events").split(b"\n")
     logs[1] = log
-    fields["events"] = encode(b"\n".join(logs))
+    fields["events"] = _encode(b"\n".join(logs))
 
 
 def edited_entry(record: Record, step: int, entry: int, text: str) -> Record:
@@ -109,12 +109,19 @@ def edit(change: Callable[[Fields], object]) -> str:
     (lambda f: f["steps"][2].update(rules=1), "^step 3: field 'rules' should be str, not int$"),
     (lambda f: f.update(states=f["states"][:-9]), "^the states stored in the record are damaged$"),
     (lambda f: f.update(states="\x01"), "^the states stored in the record are damaged$"),
-    (lambda f: f.update(states=encode(b"\0\0\0\x09abc")), "^the states stored in the record are damaged$"),
+    (lambda f: f.update(states=_encode(b"\0\0\0\x09abc")), "^the states stored in the record are damaged$"),
     (lambda f: f.update(events=""), "^the events stored in the record are damaged$"),
     (lambda f: with_log(f, b'{"kind":1}'), "^step 2: its log is damaged$"),
     (lambda f: with_log(f, b"[" * 100_000), "^step 2: its log is damaged$"),
+    (lambda f: with_log(f, b'{"ab":["cd"]}'), "^step 2: its log is damaged$"),
+    (lambda f: with_log(f, b'["gave"]'), "^step 2: its log is damaged$"),
+    (lambda f: with_log(f, b'[["gave"]]'), "^step 2: its log is damaged$"),
+    (lambda f: with_log(f, b'[["gave","5",["north"]]]'), "^step 2: its log is damaged$"),
     (lambda f: f.update(start="!"), "^the start stored in the record are damaged$"),
     (lambda f: f.update({"now-by": []}), "^the record's fields 'now' and 'now-by' do not match$"),
+    (lambda f: f.update({"now-by": [3]}), "^the record's fields 'now' and 'now-by' do not match$"),
+    (lambda f: f.update(now=[""]), "^the record: field 'now' holds '', which is not an entry$"),
+    (lambda f: f.update(states=surplus(f["states"])), "^the states stored in the record are damaged$"),
     (lambda f: f["now"].__setitem__(0, "fly"), r"^entry 1 of step 6 \('fly'\): 'fly' is not offered to north"),
     (lambda f: f["now-by"].__setitem__(0, "south"), r"^entry 1 of step 6 \('raid'\): 'raid' is not offered to south"),
     (lambda f: f["now"].__setitem__(0, "@north"), r"^entry 1 of step 6 \('@north'\): '' is not open to north now$"),
@@ -137,6 +144,34 @@ def test_the_last_die_of_the_step_under_way_is_checked() -> None:
             from_record(TINY, record)
     record.now[1] = "!lightning 3"
     with pytest.raises(BadRecord, match=r"the record holds '!lightning 3' where the rules ask chance for 'raid'$"):
+        from_record(TINY, record)
+
+
+def test_a_result_of_chance_that_was_not_written_yet_comes_from_the_seed() -> None:
+    table = at(state("turn north", south="tea"))
+    answer(table, "raid", "no")
+    record = table.record()
+    assert record.now.pop().startswith("!raid")
+    record.now_by.pop()
+    assert same(from_record(TINY, record), table)
+
+
+def test_a_damaged_start_of_a_step_is_named() -> None:
+    record = new().record()
+    record.steps, record.now, record.now_by = [], ["?bag 1,2"], [""]
+    with pytest.raises(BadRecord, match=r"^the start of step 1 \(deal\): the record's result for bag is not an order"):
+        from_record(TINY, record)
+
+
+def test_nothing_is_chosen_when_the_game_is_over() -> None:
+    record = play_on(new(), 1).record()
+    for now, sentence in (("rest", "'rest' is not offered to north: nobody is asked now"),
+                          ("@north give", "'give' is not open to north now")):
+        record.now, record.now_by = [now], ["north"]
+        with pytest.raises(BadRecord, match=sentence):
+            from_record(TINY, record)
+    record.now, record.now_by = ["rest"], [""]
+    with pytest.raises(BadRecord, match="'rest' is not offered to nobody"):
         from_record(TINY, record)
 
 
@@ -222,18 +257,42 @@ def test_verify_finds_a_forged_checkpoint() -> None:
 
 
 def test_verify_finds_missing_and_surplus_entries() -> None:
-    for change in (lambda entries: entries[:-1], lambda entries: [*entries, "rest"]):
+    for kept, sentence in ((["trade"], r"^step 4 \(turn south\): it does not end where the record says$"),
+                           (["trade", "bank"], r"^step 4 \(turn south\): the record holds no result for draw"),
+                           (["trade", "bank", "?draw@south 1", "rest"], r"^step [45] ")):
         record = loads(SAVED)
-        record.steps[3].entries = "\n".join(change(record.steps[3].listed()))
-        with pytest.raises(BadRecord, match=r"^step [45]"):
+        record.steps[3].entries = "\n".join(kept)
+        with pytest.raises(BadRecord, match=sentence):
             verify(TINY, record)
+    for extra in ("!raid 3", "^offers"):
+        record = loads(SAVED)
+        record.now.append(extra)
+        record.now_by.append("")
+        with pytest.raises(BadRecord, match=r"^step 6: the record does not end where replaying it does$"):
+            verify(TINY, record)
+    record = at(state("turn north", coins=(0, 1))).record()
+    assert verify(TINY, record) == 1
+    record.steps.clear()
+    with pytest.raises(BadRecord, match=r"^step 1: the record does not end where replaying it does$"):
+        verify(TINY, record)
     record = loads(SAVED)
     record.branch = 1
     with pytest.raises(BadRecord, match=r"^step 6: the record does not end where replaying it does$"):
         verify(TINY, record)
 
 
+def test_a_record_from_a_position_verifies_by_its_checkpoints() -> None:
+    record = play_on(at(state("deal", "", "")), 2).record()
+    assert verify(TINY, record) == 4
+    with pytest.raises(BadRecord, match=r"^step 1 \(deal\): replaying it gives checksum"):
+        verify(TINY, edited_entry(record, 0, 0, "?bag 11,10,9,8,7,6,5,4,3,2,1,0"))
+
+
 def test_verify_wants_the_same_rules_and_data() -> None:
+    record = loads(SAVED)
+    record.header = replace(record.header, game="chess")
+    with pytest.raises(BadRecord, match=r"^this is a record of 'chess', not of 'tiny'$"):
+        verify(TINY, record)
     record = loads(SAVED)
     record.steps[2].rules = "0"
     with pytest.raises(BadRecord, match=r"^the record was played by rules 0; these are 1$"):
@@ -245,7 +304,7 @@ def test_verify_wants_the_same_rules_and_data() -> None:
 
 
 def test_a_record_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    bomb = encode(b"\0" * 100_001)
+    bomb = _encode(b"\0" * 100_001)
     monkeypatch.setattr("khyber.engine.record.MOST_BYTES", 100_000)
     loads(SAVED)
     with pytest.raises(BadRecord, match=r"^the states stored in the record are damaged$"):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from khyber.engine.errors import BadRecord, NotOffered
+from khyber.engine.errors import BadRecord, NotOffered, RuleFailed
 from khyber.engine.play import Rules
 from khyber.engine.record import Record, loads
 from khyber.engine.table import from_record, verify
@@ -128,6 +128,17 @@ def test_choices_of_one_step_are_not_made_in_the_next() -> None:
     table = from_record(Twice(), first_rules("trade"))
     assert [step.name for step in table.steps] == ["deal", "bid", "turn north"]
     assert (table.since, asked(table).ask) == ((), "action")
+
+
+def test_new_rules_that_fail_at_once_say_so() -> None:
+    class Broken(Tiny):
+        rules_version: ClassVar[str] = "2"
+
+        def step(self, play: TinyPlay) -> Rules:
+            raise ZeroDivisionError("broken")
+
+    with pytest.raises(RuleFailed, match=r"^a rule failed in step 'turn north': ZeroDivisionError\('broken'\)$"):
+        from_record(Broken(), first_rules("trade"))
 
 
 def test_a_die_that_was_rolled_is_kept_while_the_choice_before_it_is() -> None:

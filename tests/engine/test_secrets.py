@@ -102,6 +102,16 @@ def test_events_may_be_read_on_from_where_one_was() -> None:
     assert table.frame("north", since=len(told))["events"] == []
 
 
+def test_what_others_answer_openly_is_in_everybody_s_record() -> None:
+    table = at(state("turn north", coins=(2, 3)), dice=[5])
+    table.choose("give", "south")
+    answer(table, "raid", "no", "loot", "trade", "bank")
+    for seats in ((), ("north",), ("south",)):
+        steps = json.loads(table.own_record(*seats))["steps"]
+        assert steps[0] == ["@south give", "raid", "no", "!raid 5", "loot"]
+        assert steps[1][:2] == ["trade", "bank"]
+
+
 def test_neither_seed_nor_states_leave_the_table() -> None:
     table = play_on(new(123456789), 3, choices=11)
     for seats in ((), ("north",), ("south",), SEATS):

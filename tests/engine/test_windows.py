@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from khyber.engine.play import Rules
 from tests.engine.tables import answer, asked, at, state
+from tests.engine.tiny import WORDS, Tiny, TinyPlay
 
 
 def test_one_option_is_answered_by_the_table_and_not_recorded() -> None:
@@ -19,6 +21,21 @@ def test_one_option_in_mid_step_is_answered_too() -> None:
     table = at(state("turn north", coins=(1, 0), south="", rounds=2), dice=[2])
     table.choose("give", "north")  # the last coin: only rest is left, then south's turn
     assert [step.name for step in table.steps] == ["turn north"]
+
+
+def test_the_one_option_is_what_the_rule_gets() -> None:
+    class Riddles(Tiny):
+        def step(self, play: TinyPlay) -> Rules:
+            action = yield from play.ask("north", "one", "0", WORDS, lambda: ["tea", "silk"])
+            first = yield from play.ask("north", "two", "0", WORDS, lambda: ["gem"])
+            second = yield from play.ask("north", "three", "0", WORDS, lambda: ["guard"])
+            play.emit("revealed", "0", f"{action} {first}", second)
+            play.state.step = ""
+
+    table = at(state("turn north"), game=Riddles())
+    answer(table, "silk")
+    assert [event.told for event in table.all_events()] == [{"north": "silk gem", "south": "guard"}]
+    assert table.steps[0].listed() == ["silk"]
 
 
 def test_a_window_is_put_to_whoever_might_hold_the_card() -> None:

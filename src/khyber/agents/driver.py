@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.random_agent import random_agent
 from khyber.engine.errors import BadSetup, Error

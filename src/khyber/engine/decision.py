@@ -112,6 +112,7 @@ class Decision:
         boundary: bool = True,
         window: bool = False,
         secret: bool = False,
+        values: Sequence[Value] | None = None,
     ) -> None:
         self.seat = seat
         self.ask = ask
@@ -122,7 +123,7 @@ class Decision:
         self.boundary = boundary
         self.window = window
         self.secret = secret
-        self._values: Sequence[Value] | None = None
+        self._values = values
 
     @property
     def values(self) -> Sequence[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from inspect import get_annotations
 from typing import ClassVar, Self, cast
 
@@ -15,6 +16,9 @@ _COPIES = {"bytearray": "{}[:]", "list": "{}[:]", "bytes": "{}", "int": "{}", "s
 _INSIDE = frozenset({"int", "str", "bool", "tuple"})
 #: As what a field comes back from JSON.
 _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
+
+
+_write_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Plain:
@@ -47,12 +51,16 @@ class Plain:
         cls._mutable = frozenset(n for n, k in kinds.items() if k in ("bytearray", "list"))
         cls._binary = tuple(n for n, k in kinds.items() if k in ("bytearray", "bytes"))
         cls._other = tuple((n, k) for n, k in kinds.items() if k not in ("bytearray", "bytes"))
-        lines = ["def copy(self):", "    new = object.__new__(type(self))"]
-        lines += [f"    new.{n} = " + _COPIES[k].format(f"self.{n}") for n, k in kinds.items()]
-        lines += ["    return new"]
-        scope: dict[str, object] = {}
-        exec("\n".join(lines), scope)
-        cls.copy = scope["copy"]  # type: ignore[method-assign,assignment]
+        cls.copy = _compiled("copy", [  # type: ignore[method-assign,assignment]
+            "new = object.__new__(type(self))",
+            *(f"new.{name} = " + _COPIES[kind].format(f"self.{name}") for name, kind in kinds.items()),
+            "return new"])
+        lengths = ", ".join(f"len(self.{name})" for name in cls._binary)
+        others = ", ".join(f"self.{name}" for name, _ in cls._other)
+        parts = ", ".join(f"self.{name}" for name in cls._binary)
+        cls.pack = _compiled("pack", [  # type: ignore[method-assign,assignment]
+            f"head = write_json([[{lengths}], {others}])",
+            f"return head.encode() + zero + b''.join(({parts}{',' if parts else ''}))"])
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -60,9 +68,7 @@ class Plain:
 
     def pack(self) -> bytes:
         """The whole state as bytes: equal states give equal bytes."""
-        parts: list[bytes] = [bytes(getattr(self, name)) for name in self._binary]
-        head = [[len(part) for part in parts], *(getattr(self, name) for name, _ in self._other)]
-        return json.dumps(head, separators=(",", ":")).encode() + b"\0" + b"".join(parts)
+        raise NotImplementedError  # compiled for each subclass
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
@@ -104,6 +110,13 @@ class Plain:
         return isinstance(other, type(self)) and self.pack() == other.pack()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _compiled(name: str, lines: list[str]) -> Callable[..., object]:
+    """A method made from its lines, once for each class."""
+    scope: dict[str, object] = {"write_json": _write_json, "zero": b"\0"}
+    exec("\n    ".join([f"def {name}(self):", *lines]), scope)
+    return cast(Callable[..., object], scope[name])
 
 
 def _tuples(value: object) -> object:

@@ -56,8 +56,12 @@ class Play(Generic[S]):
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
             secret: bool = False) -> Asking[V]:
-        """Put a question to a seat; the value it chooses comes back."""
-        return cast(V, (yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret)))
+        """Put a question to a seat; the value it chooses comes back. With one answer only, nobody is asked."""
+        values = build()
+        if len(values) == 1 and not window:
+            return values[0]
+        decision = Decision(seat, ask, rule, notation, build, about, boundary, window, secret, values)
+        return cast(V, (yield decision))
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
         """A die, or a draw of one among `sides`, 1 to `sides`. `seen_by` keeps the result to one seat ("" to none)."""

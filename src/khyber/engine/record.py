@@ -128,13 +128,13 @@ def _step_fields(step: StepRecord) -> dict[str, Json]:
 
 
 def _encode(data: bytes) -> str:
-    return base64.b85encode(zlib.compress(data, 9)).decode()
+    return base64.b64encode(zlib.compress(data, 6)).decode()
 
 
 def _decode(text: str, what: str) -> bytes:
     packed = zlib.decompressobj()
     try:
-        data = packed.decompress(base64.b85decode(text), MOST_BYTES)
+        data = packed.decompress(base64.b64decode(text, validate=True), MOST_BYTES)
         if not packed.eof or packed.unused_data:
             raise ValueError("cut short, or too long")
     except (ValueError, zlib.error, binascii.Error) as problem:

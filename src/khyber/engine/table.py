@@ -27,6 +27,8 @@ from khyber.engine.record import (
     StepRecord,
 )
 
+_write_json = json.JSONEncoder(separators=(",", ":")).encode
+
 
 class Table(Generic[S]):
     """A game under way.
@@ -97,8 +99,10 @@ class Table(Generic[S]):
         value = decision.values[index]
         key = decision.notation.key(value)
         self._entries.append(ANSWER_SECRET + key if decision.secret else key)
-        self._seats_of_entries()
-        self._by[-1] = decision.seat
+        by = self._by
+        if len(by) + 1 < len(self._entries):
+            by.extend([""] * (len(self._entries) - len(by) - 1))
+        by.append(decision.seat)
         self.version += 1
         self.game.answered(self._play.state)
         self._resume(value)
@@ -233,7 +237,7 @@ class Table(Generic[S]):
             self._name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
             "\n".join(self._entries),
-            json.dumps(self._events, separators=(",", ":")).encode(),
+            _write_json(self._events).encode(),
             state.pack(),
             self.game.rules_version,
         ))
@@ -397,7 +401,7 @@ class Table(Generic[S]):
     def _seen(self, seats: Sequence[str]) -> list[Json]:
         """What these seats can tell this table by, since the last checkpoint."""
         told = [list[Json](event) for raw in self._events if (event := self.game.see(raw, seats)) is not None]
-        return [self.view(*seats), self._asked(seats), list[Json](told)]
+        return [self.view(*seats), self.asked(*seats), list[Json](told)]
 
     def _reenter(self, entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
         """An entry made again in an imagined world: secret answers of others are anybody's guess."""
@@ -415,14 +419,8 @@ class Table(Generic[S]):
         """What these seats together may know, as JSON-able data. No seat: what everybody knows."""
         return self.game.view(self._play.state, seats)
 
-    def frame(self, *seats: str, since: int = 0) -> View:
-        """All that leaves the process towards these seats: view, decision, events since the given one."""
-        told: list[Json] = [list[Json](event) for event in self._raw_events(seats)]
-        return {"version": self.version, "view": self.view(*seats), "decision": self._asked(seats),
-                "events": told[since:]}
-
-    def _asked(self, seats: Sequence[str]) -> Json:
-        """The pending decision as these seats know it: what is asked is for the one who is asked."""
+    def asked(self, *seats: str) -> View | None:
+        """The pending decision as these seats know it: all of it if it is theirs, else only who is asked."""
         decision = self._decision
         if decision is None:
             return None
@@ -430,6 +428,12 @@ class Table(Generic[S]):
             return {"seat": decision.seat}
         return {"seat": decision.seat, "ask": decision.ask, "rule": decision.rule, "about": dict(decision.about),
                 "options": list[Json](decision.options.keys())}
+
+    def frame(self, *seats: str, since: int = 0) -> View:
+        """All that leaves the process towards these seats: view, decision, events since the given one."""
+        told: list[Json] = [list[Json](event) for event in self._raw_events(seats)]
+        return {"version": self.version, "view": self.view(*seats), "decision": self.asked(*seats),
+                "events": told[since:]}
 
     def events(self, *seats: str) -> list[Event]:
         """The log as these seats know it; with no seat, as a spectator does."""

@@ -12,7 +12,7 @@ from khyber.engine.play import Rules
 from khyber.games.distant_plain import board, position, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.notation import ASIDES
-from khyber.games.distant_plain.play import Events, Play
+from khyber.games.distant_plain.play import Cards, Events, Play
 from khyber.games.distant_plain.rules import negotiation
 from khyber.games.distant_plain.rules.deployment import deploy
 from khyber.games.distant_plain.rules.propaganda import civic_action, resources_phase, sharia, victory_phase
@@ -68,7 +68,7 @@ class DistantPlain(Game[State]):
     state_type = State
 
     def __init__(self, cards: Events | None = None) -> None:
-        self.cards: Events = cards if cards is not None else {}
+        self.cards = Cards(cards if cards is not None else {})
 
     def digest(self) -> str:
         return board.digest()

@@ -30,15 +30,38 @@ class EventText:
 Events = Mapping[int, Mapping[str, EventText]]
 
 
+def lasting_bit(card: int, side: str) -> int:
+    """The bit of a lasting text in State.lasting."""
+    return 1 << (card * 2 + SIDES.index(side))
+
+
+class Cards:
+    """The texts of a deck, and which of them forbid what while they last."""
+
+    __slots__ = ("bans", "texts")
+
+    def __init__(self, texts: Events) -> None:
+        self.texts = texts
+        #: Operation or Special Activity -> the lasting texts, as bits, that forbid it.
+        self.bans: dict[str, int] = {}
+        for card, sides in texts.items():
+            for side, text in sides.items():
+                for action in text.forbids:
+                    self.bans[action] = self.bans.get(action, 0) | lasting_bit(card, side)
+
+
+NO_CARDS = Cards({})
+
+
 class Play(EnginePlay[State]):
     """The hands of a rule of A Distant Plain."""
 
     __slots__ = ("cards",)
 
     def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
-                 events: list[RawEvent] | None = None, cards: Events | None = None) -> None:
+                 events: list[RawEvent] | None = None, cards: Cards = NO_CARDS) -> None:
         super().__init__(state, chance, entries, events)
-        self.cards: Events = cards if cards is not None else {}
+        self.cards = cards
 
     def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
               events: list[RawEvent] | None = None) -> Play:
@@ -54,4 +77,6 @@ class Play(EnginePlay[State]):
         return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary)
 
 
-__all__ = ["SHADED", "SIDES", "UNSHADED", "Asking", "Decision", "EventText", "Events", "Play", "Rules"]
+__all__ = [
+    "NO_CARDS", "SHADED", "SIDES", "UNSHADED", "Asking", "Cards", "Decision", "EventText", "Events", "Play", "Rules",
+    "lasting_bit"]

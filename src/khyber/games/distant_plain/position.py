@@ -47,7 +47,7 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Piece,
 )
-from khyber.games.distant_plain.play import SIDES
+from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import bases
 from khyber.games.distant_plain.rules.lasting import texts_in_effect
@@ -303,7 +303,7 @@ def _read_cards(state: State, cards: _Reader) -> None:
         card, _, side = str(text).partition("-")
         if not card.isdigit() or int(card) not in CARDS or side not in SIDES:
             raise BadPosition(f"cards: lasting holds {text!r}; it should be like '34-shaded'")
-        state.lasting |= 1 << (int(card) * 2 + SIDES.index(side))
+        state.lasting |= lasting_bit(int(card), side)
     cards.finish()
 
 

@@ -7,7 +7,6 @@ from functools import partial
 
 from khyber.games.distant_plain.board import (
     AFGHAN,
-    ALL_SPACES,
     AVAILABLE,
     C_BASE,
     C_TROOPS,
@@ -23,6 +22,12 @@ from khyber.games.distant_plain.board import (
     OUTSIDE_PAKISTAN,
     PIECE_IDS,
     SPACE_IDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    W_ACTIVE,
+    W_BASE,
+    W_UNDERGROUND,
     WARLORDS,
     Faction,
     Piece,
@@ -32,6 +37,7 @@ from khyber.games.distant_plain.notation import COUNTS, WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
+from khyber.games.distant_plain.rules.conditions import column
 from khyber.games.distant_plain.rules.forces import bases, move, place, remove
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
@@ -202,8 +208,13 @@ def air_strike_spaces(state: State) -> list[Space]:
     """4.2.3: anywhere but Kabul, with an Active Guerrilla or an unguarded Base."""
     if not spaces_left(state, MOST_SPACES):
         return []
-    return [space for space in ALL_SPACES
-            if space != KABUL and space not in state.special_spaces and exposed(state, space)]
+    taliban = zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), column(state, T_BASE), strict=True)
+    warlords = zip(column(state, W_UNDERGROUND), column(state, W_ACTIVE), column(state, W_BASE), strict=True)
+    return [
+        space for space, ((t_hidden, t_shown, t_base), (w_hidden, w_shown, w_base))
+        in enumerate(zip(taliban, warlords, strict=True))
+        if (t_shown or w_shown or (t_base and not t_hidden) or (w_base and not w_hidden))
+        and space != KABUL and space not in state.special_spaces]
 
 
 def can_air_strike(play: Play, faction: Faction) -> bool:

@@ -15,7 +15,6 @@ from khyber.games.distant_plain.board import (
     IS_ROAD,
     KINDS,
     LOCS,
-    OUTSIDE_PAKISTAN,
     PIECE_IDS,
     SPACE_IDS,
     T_BASE,
@@ -36,6 +35,7 @@ from khyber.games.distant_plain.rules.conditions import (
     no_more_spaces,
     one_space,
     sweep_spaces,
+    unmoved,
 )
 from khyber.games.distant_plain.rules.forces import (
     all_guerrillas,
@@ -51,6 +51,9 @@ from khyber.games.distant_plain.rules.targets import activate_enemies, exposed, 
 from khyber.games.distant_plain.rules.tracks import change_aid, pay, toll
 from khyber.games.distant_plain.state import State
 
+#: LoCs and Kabul beside each space.
+ROADS_NEXT_TO = tuple(tuple(space for space in near if IS_ROAD[space]) for near in ADJACENT)
+
 # -- Patrol -----------------------------------------------------------------------------------------
 
 
@@ -59,11 +62,10 @@ def patrol_reach(state: State, origin: Space) -> list[Space]:
 
     There is never a better detour on this map: the shortest way enters no space that another way would spare.
     """
-    reached = [space for space in ADJACENT[origin] if IS_ROAD[space]]
+    reached = list(ROADS_NEXT_TO[origin])
     for space in reached:
         if not (IS_LOC[space] and state.terror[space]):
-            reached += [step for step in ADJACENT[space]
-                        if IS_ROAD[step] and step != origin and step not in reached]
+            reached += [step for step in ROADS_NEXT_TO[space] if step != origin and step not in reached]
     return sorted(reached)
 
 
@@ -76,9 +78,12 @@ def patrol_destinations(state: State, faction: Faction, origin: Space) -> list[S
 
 
 def patrol_origins(state: State, faction: Faction) -> list[Space]:
-    return [space for space in OUTSIDE_PAKISTAN
-            if any(movable(state, space, piece) for piece in CUBES[faction])
-            and patrol_destinations(state, faction, space)]
+    """3.2.2: where there are cubes that may move somewhere."""
+    cubes = [unmoved(state, piece) for piece in CUBES[faction]]
+    found = [space for space, counts in enumerate(zip(*cubes, strict=True)) if ROADS_NEXT_TO[space] and any(counts)]
+    if no_more_spaces(state, faction):
+        return [space for space in found if patrol_destinations(state, faction, space)]
+    return found
 
 
 @rule("3.2.2")
@@ -195,12 +200,11 @@ def _ways_or_done(state: State, faction: Faction, dest: Space) -> list[Space | t
 
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
     """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage."""
-    troops = TROOPS_OF[faction]
-    ways: list[Space | tuple[Space, Space]] = [
-        origin for origin in ADJACENT[dest] if movable(state, origin, troops)]
+    fresh = unmoved(state, TROOPS_OF[faction])
+    ways: list[Space | tuple[Space, Space]] = [origin for origin in ADJACENT[dest] if fresh[origin]]
     for via in ADJACENT_LOCS[dest]:
         if not state.terror[via]:
-            ways += [(origin, via) for origin in ADJACENT[via] if origin != dest and movable(state, origin, troops)]
+            ways += [(origin, via) for origin in ADJACENT[via] if fresh[origin] and origin != dest]
     return ways
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import sub
+
 from khyber.games.distant_plain.board import (
     ADJACENT,
     AFGHAN,
@@ -18,8 +20,8 @@ from khyber.games.distant_plain.board import (
     KABUL,
     KINDS,
     LANDS,
-    OUTSIDE_PAKISTAN,
     PRESSURE,
+    SPACE_COUNT,
     SPONSORSHIP,
     SUPPORT,
     TALIBAN,
@@ -30,15 +32,18 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_pieces, own_cubes, pieces_of
+from khyber.games.distant_plain.rules.forces import pieces_of
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.state import State
 
 #: What a COIN Operation costs in Government Resources (3.2).
 COIN_COST = 3
+#: The counts of pieces on the map end here; boxes follow.
+ON_MAP = SPACE_COUNT * KINDS
+ADJACENT_OUTSIDE_PAKISTAN = tuple(tuple(t for t in near if not IS_PAKISTAN[t]) for near in ADJACENT)
 
 
-@rule("2.3.5")
+@rule("2.3.5", "6.6.1")
 def one_space(state: State, faction: Faction) -> bool:
     """2.3.5: a Limited Operation is in one space. Sponsorship frees the Taliban from that (6.6.1)."""
     return state.limited and not (faction == TALIBAN and state.islamabad == SPONSORSHIP)
@@ -52,6 +57,25 @@ def no_more_spaces(state: State, faction: Faction) -> bool:
 def cost_met(state: State, faction: Faction, cost: int) -> bool:
     """3.1: the payer must have the whole cost; a free Operation has none (3.1.2)."""
     return state.op_free or cost == 0 or affords(state, faction, cost)
+
+
+def column(state: State, piece: int) -> bytearray:
+    """How many pieces of this kind stand in each space."""
+    return state.pieces[piece:ON_MAP:KINDS]
+
+
+def unmoved(state: State, piece: int) -> bytearray | list[int]:
+    """How many pieces of this kind in each space have not moved in this Operation."""
+    standing = state.pieces[piece:ON_MAP:KINDS]
+    if not state.moved:
+        return standing
+    return list(map(sub, standing, state.moved[piece:ON_MAP:KINDS]))
+
+
+def movable(state: State, space: Space, piece: int) -> int:
+    """Pieces of this kind there that have not moved in this Operation."""
+    at = space * KINDS + piece
+    return state.pieces[at] - state.moved[at] if state.moved else state.pieces[at]
 
 
 # -- COIN -------------------------------------------------------------------------------------------
@@ -87,7 +111,11 @@ def assault_spaces(play: Play, faction: Faction) -> list[Space]:
         return []
     if faction == GOVERNMENT and not cost_met(state, faction, COIN_COST):
         return []
-    return [space for space in OUTSIDE_PAKISTAN if space not in state.op_spaces and own_cubes(state, faction, space)]
+    chosen = state.op_spaces
+    if faction == COALITION:
+        return [space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen]
+    cubes = zip(column(state, G_TROOPS), column(state, G_POLICE), strict=True)
+    return [space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen]
 
 
 def can_patrol(play: Play, faction: Faction) -> bool:
@@ -98,6 +126,7 @@ def can_patrol(play: Play, faction: Faction) -> bool:
 # -- Insurgents -------------------------------------------------------------------------------------
 
 
+@rule("6.6.1")
 def pakistan_is_free(state: State) -> bool:
     """6.6.1: Backing and Sponsorship waive the cost of Taliban Rally in and March to or from Pakistan."""
     return state.islamabad >= BACKING
@@ -157,7 +186,9 @@ def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Spac
     state = play.state
     poor = not state.resources[faction]
     only = state.op_spaces[0] if no_more_spaces(state, faction) else None
-    used = state.marched >> (origin << 5)
+    used = state.marched >> (origin << 5) & 0xFFFFFFFF
+    if not used and not poor and only is None:
+        return list(ADJACENT[origin] if faction == TALIBAN else ADJACENT_OUTSIDE_PAKISTAN[origin])
     return [
         dest for dest in ADJACENT[origin]
         if not used >> dest & 1
@@ -169,8 +200,9 @@ def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Spac
 def march_origins(play: Play, faction: Faction) -> list[Space]:
     """3.3.2: where there are Guerrillas that may move somewhere."""
     state = play.state
-    return [space for space in ALL_SPACES
-            if any(can_still_march(state, faction, space)) and march_destinations(play, faction, space)]
+    hidden = UNDERGROUND_OF[faction]
+    fresh = [any(pair) for pair in zip(unmoved(state, hidden), unmoved(state, hidden + 1), strict=True)]
+    return [space for space in ALL_SPACES if fresh[space] and march_destinations(play, faction, space)]
 
 
 def attack_spaces(play: Play, faction: Faction) -> list[Space]:
@@ -181,9 +213,10 @@ def attack_spaces(play: Play, faction: Faction) -> list[Space]:
     pieces, chosen = state.pieces, state.op_spaces
     own = UNDERGROUND_OF[faction]
     return [
-        space for space in ALL_SPACES
-        if (pieces[space * KINDS + own] or pieces[space * KINDS + own + 1]) and space not in chosen
-        and all_pieces(state, space) > pieces_of(state, faction, space)]
+        space for space, (hidden, shown) in enumerate(zip(column(state, own), column(state, own + 1), strict=True))
+        if (hidden or shown) and space not in chosen
+        and sum(pieces[space * KINDS : space * KINDS + KINDS])
+        > hidden + shown + pieces[space * KINDS + own + 2]]
 
 
 def terror_cost(space: Space) -> int:
@@ -197,9 +230,9 @@ def terror_spaces(play: Play, faction: Faction) -> list[Space]:
     if no_more_spaces(state, faction):
         return []
     paying = cost_met(state, faction, 1)
-    pieces, chosen, own = state.pieces, state.op_spaces, UNDERGROUND_OF[faction]
-    return [space for space in ALL_SPACES
-            if pieces[space * KINDS + own] and (paying or IS_LOC[space]) and space not in chosen]
+    chosen = state.op_spaces
+    return [space for space, hidden in enumerate(column(state, UNDERGROUND_OF[faction]))
+            if hidden and (paying or IS_LOC[space]) and space not in chosen]
 
 
 #: Where an Operation could begin; Patrol needs no space (3.2.2).
@@ -216,12 +249,6 @@ def operation_possible(play: Play, faction: Faction, op: str) -> bool:
     if op == "patrol":
         return play.state.op == "patrol" or can_patrol(play, faction)
     return bool(SPACES_FOR[op](play, faction))
-
-
-def movable(state: State, space: Space, piece: int) -> int:
-    """Pieces of this kind there that have not moved in this Operation."""
-    at = space * KINDS + piece
-    return state.pieces[at] - state.moved[at] if state.moved else state.pieces[at]
 
 
 CUBES = {COALITION: (C_TROOPS,), GOVERNMENT: (G_TROOPS, G_POLICE)}

@@ -28,7 +28,7 @@ from khyber.games.distant_plain.state import State, clear_action
 @rule("5.2")
 def event_sides(play: Play, card: int) -> list[str]:
     """5.2: the texts of the card that may be executed, whoever executes them."""
-    texts = play.cards.get(card, {})
+    texts = play.cards.texts.get(card, {})
     return [side for side in SIDES if side in texts]
 
 
@@ -39,7 +39,7 @@ def execute_event(play: Play, faction: Faction, side: str) -> Rules:
     card = state.played[-1]
     state.executing |= 1 << faction
     play.emit("event", "5.1", SEATS[faction], card, side)
-    yield from play.cards[card][side].execute(play, faction)
+    yield from play.cards.texts[card][side].execute(play, faction)
     clear_action(state)
 
 

@@ -201,6 +201,7 @@ def move(play: Play, rule: str, piece: Piece, n: int, origin: Space, dest: Space
         adjust_control(play, dest)
 
 
+@rule("1.4.3")
 def activate(play: Play, rule: str, faction: Faction, space: Space, n: int) -> None:
     """1.4.3: turn Underground Guerrillas Active."""
     if n:
@@ -212,6 +213,7 @@ def activate(play: Play, rule: str, faction: Faction, space: Space, n: int) -> N
         play.emit("activated", rule, SEATS[faction], n, SPACE_IDS[space])
 
 
+@rule("1.4.3")
 def hide(play: Play, rule: str, faction: Faction, space: Space, n: int) -> None:
     """1.4.3: turn Active Guerrillas Underground, where nothing keeps them Active (6.6.1)."""
     state = play.state

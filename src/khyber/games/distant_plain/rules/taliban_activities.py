@@ -13,6 +13,8 @@ from khyber.games.distant_plain.board import (
     KINDS,
     OWNER,
     SPACE_IDS,
+    T_ACTIVE,
+    T_BASE,
     T_UNDERGROUND,
     TALIBAN,
     W_BASE,
@@ -25,8 +27,8 @@ from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import attack_spaces, operation_possible
-from khyber.games.distant_plain.rules.forces import activate, all_pieces, pieces_of, place
+from khyber.games.distant_plain.rules.conditions import attack_spaces, column, operation_possible
+from khyber.games.distant_plain.rules.forces import activate, place
 from khyber.games.distant_plain.rules.targets import guerrillas_then_bases, open_to_attack, remove_enemies
 from khyber.games.distant_plain.rules.tracks import change_patronage, gain, pay, transfer
 from khyber.games.distant_plain.state import State
@@ -38,10 +40,12 @@ MOST_AMBUSHES = 3
 
 def can_be_extorted(state: State, space: Space) -> bool:
     """4.4.1: an Underground Guerrilla, and more Taliban than other pieces."""
-    if not state.pieces[space * KINDS + T_UNDERGROUND]:
+    at = space * KINDS
+    pieces = state.pieces
+    if not pieces[at + T_UNDERGROUND]:
         return False
-    own = pieces_of(state, TALIBAN, space)
-    return own > all_pieces(state, space) - own
+    own = pieces[at + T_UNDERGROUND] + pieces[at + T_ACTIVE] + pieces[at + T_BASE]
+    return 2 * own > sum(pieces[at : at + KINDS])
 
 
 def extort_spaces(play: Play) -> list[Space]:
@@ -49,8 +53,8 @@ def extort_spaces(play: Play) -> list[Space]:
     state = play.state
     if not spaces_left(state, len(ALL_SPACES)):
         return []
-    spaces = [space for space in ALL_SPACES
-              if space not in state.special_spaces and can_be_extorted(state, space)]
+    spaces = [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+              if hidden and space not in state.special_spaces and can_be_extorted(state, space)]
     if not spaces or not state.op or (state.op != "terror" and operation_possible(play, TALIBAN, state.op)):
         return spaces
     return [space for space in spaces if _leaves_operation(play, space)]
@@ -103,9 +107,8 @@ def infiltrate_spaces(state: State) -> list[Space]:
     """4.4.2: an Underground Taliban Guerrilla beside a Government or Warlord piece."""
     if not spaces_left(state, 1):
         return []
-    return [space for space in ALL_SPACES
-            if state.pieces[space * KINDS + T_UNDERGROUND] and space not in state.special_spaces
-            and open_to_infiltration(state, space)]
+    return [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+            if hidden and space not in state.special_spaces and open_to_infiltration(state, space)]
 
 
 def can_infiltrate(play: Play, faction: Faction) -> bool:

@@ -23,6 +23,7 @@ from khyber.games.distant_plain.board import (
     T_UNDERGROUND,
     TALIBAN,
     TALIBAN_CONTROL,
+    W_ACTIVE,
     W_BASE,
     WARLORDS,
     Faction,
@@ -32,13 +33,14 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import operation_possible
+from khyber.games.distant_plain.rules.conditions import attack_spaces, operation_possible
 from khyber.games.distant_plain.rules.forces import (
     available,
     can_hide,
     government_cubes,
     guerrillas,
     hide,
+    on_map,
     pieces_of,
     place,
     remove,
@@ -129,11 +131,8 @@ def suborn_cost(state: State) -> int:
     return 0 if state.op_free else SUBORN_COST
 
 
-def suborn_choices(play: Play, space: Space, cost: int = 0) -> list[str]:
-    """4.5.3: what may be bought in this space, so that the Operation stays possible if it has not begun.
-
-    `cost` is what must still be paid for it.
-    """
+def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]:
+    """4.5.3: what may be bought in this space for `cost`; with `keep`, so that the Operation can still begin."""
     state = play.state
     at = space * KINDS
     choices = []
@@ -145,16 +144,21 @@ def suborn_choices(play: Play, space: Space, cost: int = 0) -> list[str]:
         choices.append("guerrilla")
     if any(can_hide(state, faction, space) for faction in INSURGENTS):
         choices.append("hide")
-    if choices and _must_keep_operation(state):
-        choices = [how for how in choices if _suborn_leaves_operation(play, space, how, cost)]
+    if keep:
+        return [how for how in choices if _suborn_leaves_operation(play, space, how, cost)]
     return choices
 
 
-def _must_keep_operation(state: State) -> bool:
-    """Paid from little, or before an Attack that needs its victims: look before you leap (4.1)."""
+def must_keep_operation(play: Play) -> bool:
+    """4.1: an Operation not yet begun that the price, or a victim gone, could make impossible."""
+    state = play.state
     if not state.op or state.op_spaces:
         return False
-    return state.resources[WARLORDS] <= SUBORN_COST or state.op in ("attack", "terror")
+    if state.resources[WARLORDS] <= SUBORN_COST:
+        return True
+    if state.op == "attack":
+        return len(attack_spaces(play, WARLORDS)) < 2
+    return not operation_possible(play, WARLORDS, state.op)
 
 
 def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> bool:
@@ -184,11 +188,19 @@ def suborn_spaces(play: Play) -> list[Space]:
     cost = suborn_cost(state)
     if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
         return []
-    return [space for space in ALL_SPACES if space not in state.special_spaces and suborn_choices(play, space, cost)]
+    keep = must_keep_operation(play)
+    return [space for space in ALL_SPACES
+            if space not in state.special_spaces and suborn_choices(play, space, cost, keep)]
 
 
 def can_suborn(play: Play, faction: Faction) -> bool:
-    return bool(suborn_spaces(play))
+    """4.5.3: whether there is anything to buy; where all that matters is that there is, one look at the map will do."""
+    state = play.state
+    if state.special_most or must_keep_operation(play):
+        return bool(suborn_spaces(play))
+    if not affords(state, WARLORDS, suborn_cost(state)):
+        return False
+    return any(on_map(state, piece) for piece in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE))
 
 
 @rule("4.5.3")
@@ -199,7 +211,7 @@ def suborn(play: Play, faction: Faction) -> Rules:
             play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))) is not None:
         pay(play, "4.5.3", faction, suborn_cost(state))
         how = yield from play.pick(
-            faction, "suborn-how", "4.5.3", WORDS, partial(suborn_choices, play, space), {"space": SPACE_IDS[space]})
+            faction, "suborn-how", "4.5.3", WORDS, partial(_paid_choices, play, space), {"space": SPACE_IDS[space]})
         if how == "cubes":
             yield from _suborn_cubes(play, faction, space)
         elif how == "base":
@@ -208,6 +220,10 @@ def suborn(play: Play, faction: Faction) -> Rules:
             yield from _suborn_guerrilla(play, faction, space)
         else:
             yield from _let_hide(play, faction, space)
+
+
+def _paid_choices(play: Play, space: Space) -> list[str]:
+    return suborn_choices(play, space, 0, must_keep_operation(play))
 
 
 def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:

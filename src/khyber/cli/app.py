@@ -1,0 +1,242 @@
+"""The command `khyber`: its subcommands, and one clear line for whatever is wrong in what the user gave."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+import khyber
+from khyber.agents.driver import MOST_DECISIONS
+from khyber.catalogue import game as find_game
+from khyber.cli.options import AsJson, Chosen, Game, Lang, Language, Players, RecordFile, Scenario, Seats, seats_from
+from khyber.engine.errors import Error
+from khyber.engine.record import loads
+from khyber.engine.table import verify as verify_record
+from khyber.lab.coverage import as_json, as_text, coverage, look_up, tests_folder, texts
+
+WRONG_INPUT = 2
+SOMETHING_FAILED = 1
+INTERRUPTED = 130
+#: Where the records of games that went wrong are kept, unless told otherwise.
+ERRORS = Path("khyber-errors")
+
+#: What Typer raises for a command line that it cannot read, in any of its releases.
+BadUsage = cast(
+    type[Exception], next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"))
+
+app = typer.Typer(
+    name="khyber", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Insurgency board games on a computer, played by their full rules.",
+    epilog="Each command has a --help of its own, with examples.")
+
+
+def _examples(*lines: str) -> str:
+    return "\n\n".join(["For example:", *(f"[bold]{line}[/]" for line in lines)])
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"khyber {khyber.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _khyber(context: typer.Context, version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,
+        ) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+# -- many games -------------------------------------------------------------------------------------
+
+
+@app.command("simulate", epilog=_examples(
+    "khyber simulate distant-plain --games 1000 --seed 7",
+    "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json"))
+def simulate_command(
+        game: Game, scenario: Scenario = "short", players: Players = 4, option: Chosen = None,
+        seats: Seats = "random",
+        games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
+        seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+        jobs: Annotated[int | None, typer.Option(
+            metavar="J", min=1, show_default="one a core", help="Processes that play at once.")] = None,
+        max_decisions: Annotated[int, typer.Option(
+            metavar="N", min=1, help="A game past so many decisions is an error.")] = MOST_DECISIONS,
+        as_json_: AsJson = False,
+        keep: Annotated[Path, typer.Option(
+            metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS) -> None:
+    """Play many games by agents and sum them up.
+
+    The results depend on the seed, never on how many processes play. Exit code 1 if any game went wrong.
+    """
+    from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
+    from khyber.lab.summary import figures, report
+
+    plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions).checked()
+    check_folder(keep)
+    with _progress("playing", games) as advance:
+        results = simulate(plan, jobs or cores(), done=lambda played: advance())
+    kept = keep_failures(results, keep)
+    if as_json_:
+        typer.echo(json.dumps(figures(results, kept), indent=1))
+        for path in kept.values():
+            typer.echo(f"a game went wrong: its record is {path}", err=True)
+    else:
+        Console().print(report(results, kept))
+    if results.stopped:
+        raise typer.Exit(INTERRUPTED)
+    if results.failed:
+        raise typer.Exit(SOMETHING_FAILED)
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[_Advance]:
+    """A bar on standard error where a person is watching; nothing where a program is."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        console=console, transient=True, disable=not console.is_terminal)
+    with bar:
+        task = bar.add_task(what, total=total)
+        yield _Advance(bar, task)
+
+
+class _Advance:
+    """One more is done, perhaps with other words."""
+
+    def __init__(self, bar: Progress, task: TaskID) -> None:
+        self._bar = bar
+        self._task = task
+
+    def __call__(self, what: str | None = None) -> None:
+        self._bar.update(self._task, advance=1, description=what)
+
+
+# -- records ----------------------------------------------------------------------------------------
+
+
+@app.command("verify", epilog=_examples("khyber verify mygame.khyber.json"))
+def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
+    """Replay a saved game from its start, draw its dice again, and compare every checkpoint."""
+    try:
+        record = loads(file.read_text(encoding="utf-8"))
+        checkpoints = verify_record(find_game(record.header.game), record)
+    except UnicodeDecodeError as problem:
+        raise Error(f"{file}: not a record: it is not text in UTF-8") from problem
+    except Error as problem:
+        raise Error(f"{file}: {problem}") from problem
+    if as_json_:
+        typer.echo(json.dumps({"file": str(file), "game": record.header.game, "checkpoints": checkpoints}))
+    else:
+        typer.echo(f"{file}: {checkpoints} checkpoints replayed, all as recorded")
+
+
+# -- the rulebook -----------------------------------------------------------------------------------
+
+
+@app.command("rules", epilog=_examples(
+    "khyber rules distant-plain", "khyber rules distant-plain 3.3.1", "khyber rules distant-plain 4.2 --lang it",
+    "khyber rules distant-plain --coverage"))
+def rules_command(
+        game: Game,
+        number: Annotated[str | None, typer.Argument(
+            metavar="[NUMBER]", help="A rule (3.3.1) or a section (3.3).", show_default=False)] = None,
+        coverage_: Annotated[bool, typer.Option(
+            "--coverage", help="Every rule with the functions and tests behind it.")] = False,
+        as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
+    """Look up a rule in our own words; without a number, list them all."""
+    if coverage_:
+        _show_coverage(game, number, as_json_)
+        return
+    found = look_up(game, number, lang) if number else texts(game, lang)
+    if as_json_:
+        told = {rule.number: {"title": rule.title, "text": rule.text} for rule in found}
+        typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
+    elif number is None:
+        for rule in found:
+            typer.echo(f"{rule.number:<6} {rule.title}")
+    else:
+        console = Console(highlight=False)
+        for rule in found:
+            console.print(Text(f"{rule.number} {rule.title}", style="bold"))
+            console.print(Text(rule.text))
+
+
+def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
+    tests = tests_folder()
+    covered = coverage(game, tests)
+    if number is not None:
+        covered = {n: rule for n, rule in covered.items() if n == number or n.startswith(f"{number}.")}
+        if not covered:
+            raise Error(f"there is no rule {number!r} among those that must be covered")
+    if as_json_:
+        typer.echo(json.dumps(as_json(covered, tests=tests is not None), indent=1))
+    else:
+        for line in as_text(covered, tests=tests is not None):
+            typer.echo(line)
+
+
+# -- speed ------------------------------------------------------------------------------------------
+
+
+@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json"))
+def bench_command(
+        as_json_: AsJson = False,
+        seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
+        ) -> None:
+    """Measure speed and memory, beside Catanatron in the same run. It takes less than a minute."""
+    from khyber.lab.bench import PARTS, SECONDS, bench, report
+
+    with _progress("measuring", PARTS) as advance:
+        measured = bench(SECONDS if seconds is None else seconds, done=advance)
+    if as_json_:
+        typer.echo(json.dumps(measured.as_json(), indent=1))
+    else:
+        Console().print(report(measured))
+
+
+# -- running ----------------------------------------------------------------------------------------
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and give back its exit code: 2, with one line on standard error, for wrong input."""
+    try:
+        code = app(args=None if arguments is None else list(arguments), prog_name="khyber", standalone_mode=False)
+    except BadUsage as problem:
+        return _wrong(_usage(problem))
+    except Error as problem:
+        return _wrong(str(problem))
+    except OSError as problem:
+        return _wrong(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+    except (typer.Abort, KeyboardInterrupt):
+        typer.echo("khyber: stopped", err=True)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _wrong(message: str) -> int:
+    typer.echo(f"khyber: {' '.join(message.split())}", err=True)
+    return WRONG_INPUT
+
+
+def _usage(problem: BaseException) -> str:
+    """What Typer has to say, and where help is to be found."""
+    said = getattr(problem, "format_message", problem.__str__)()
+    context = getattr(problem, "ctx", None)
+    return f"{said.rstrip('.')} (see `{context.command_path} --help`)" if context is not None else said
+
+
+def main() -> None:
+    """The entry point of the command."""
+    sys.exit(run())

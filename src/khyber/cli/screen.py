@@ -1,0 +1,275 @@
+"""What a seat sees of A Distant Plain, drawn with Rich: the map, the tracks, the cards. Nothing here asks or plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from khyber.engine.decision import Message, Param
+from khyber.engine.text import Catalogue, number
+from khyber.games.distant_plain.board import (
+    CARDS,
+    LOCS,
+    PAKISTAN,
+    PIECE_IDS,
+    PROVINCES,
+    SEATS,
+    SPACES,
+    Space,
+    is_propaganda,
+)
+from khyber.games.distant_plain.layout import reading
+
+View = Mapping[str, object]
+
+STYLES: Final = {"coalition": "yellow", "government": "bright_blue", "taliban": "red", "warlords": "green"}
+LEVEL_STYLES: Final = {"support": "green", "opposition": "red"}
+CONTROL_STYLES: Final = {"coin": "bright_blue", "taliban": "red"}
+MARGIN_STYLES: Final = ("red", "bold green")
+#: The totals that a Faction's goal is about, and what each must exceed (7.2).
+GOALS: Final = {
+    "coalition": (("support-available", 30),), "government": (("coin-patronage", 35),),
+    "taliban": (("opposition-bases", 20),), "warlords": (("uncontrolled", 15), ("resources", 40)),
+}
+#: From this width on, map and tracks stand side by side.
+WIDE: Final = 116
+
+
+class Screen:
+    """Draws views in one language."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self.words = words
+
+    def ui(self, key: str, **params: Param) -> str:
+        return self.words.say(Message(f"ui.{key}", params))
+
+    # -- the whole ----------------------------------------------------------------------------------
+
+    def whole(self, view: View, width: int) -> RenderableType:
+        """Map, boxes, tracks and cards: beside one another where there is room."""
+        beside = [self.standing(view), Text(), self.tracks(view), Text(), self.boxes(view)]
+        if width < WIDE:
+            return Group(self.map(view), Text(), *beside, Text(), self.cards(view))
+        side = Table.grid(padding=(0, 3, 0, 0))
+        side.add_column()
+        side.add_column(ratio=1)
+        side.add_row(self.map(view), Group(*beside, Text(), self.cards(view)))
+        return side
+
+    # -- the map ------------------------------------------------------------------------------------
+
+    def map(self, view: View) -> RenderableType:
+        """Every space in a row: Kabul and the Provinces, Pakistan, the LoCs."""
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+        table.add_column(self.ui("head-space"), no_wrap=True)
+        table.add_column("", style="dim", no_wrap=True)
+        table.add_column(self.ui("head-population"), no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column(self.ui("head-control"), no_wrap=True)
+        for seat in SEATS:
+            table.add_column(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), style=STYLES[seat])
+        table.add_column("", style="bold magenta", no_wrap=True)
+        spaces = reading.mapping(view.get("spaces"))
+        city = [place for place, facts in enumerate(SPACES) if facts.kind == "city"]
+        for group in ((*city, *PROVINCES), PAKISTAN, LOCS):
+            for place in group:
+                table.add_row(*self._row(place, reading.mapping(spaces.get(SPACES[place].id))))
+            table.add_row()
+        return table
+
+    def legend(self) -> Text:
+        """What the marks on the map mean."""
+        return Text(self.ui("legend"), "dim")
+
+    def _row(self, place: Space, space: View) -> Iterable[RenderableType]:
+        facts = SPACES[place]
+        kind = "".join(self.ui(f"mark-{mark}") for mark, there in (
+            ("mountain", facts.terrain == "mountain"), ("pashtun", facts.pashtun)) if there)
+        yield facts.name
+        yield kind
+        yield self.ui("econ", n=facts.econ) if facts.kind == "loc" else self._population(space)
+        yield self._short("level", reading.word_in(space, "level"), LEVEL_STYLES)
+        yield self._short("control", reading.word_in(space, "control"), CONTROL_STYLES) if facts.kind != "loc" else ""
+        pieces = reading.counts(space.get("pieces"))
+        for seat in SEATS:
+            yield self.pieces(pieces, seat)
+        yield self._markers(space)
+
+    def _population(self, space: View) -> str:
+        people = str(reading.number(space.get("population")))
+        return f"{people}+" if space.get("returnees") else people
+
+    def _short(self, section: str, word: str, styles: Mapping[str, str]) -> Text:
+        if word not in styles:
+            return Text()
+        return Text(self.words.word(f"{section}.{word}", "short"), styles[word])
+
+    def _markers(self, space: View) -> str:
+        if space.get("sabotage"):
+            return self.ui("sabotage")
+        terror = reading.number(space.get("terror"))
+        return self.ui("terror", n=terror) if terror else ""
+
+    def pieces(self, pieces: Mapping[str, int], seat: str) -> str:
+        """The Faction's pieces by their marks: `3T 1B`."""
+        return " ".join(f"{pieces[piece]}{self.words.word(f'piece.{piece}', 'mark')}"
+                        for piece in PIECE_IDS if piece.startswith(f"{seat}-") and pieces.get(piece))
+
+    def space(self, view: View, place: str) -> Text:
+        """One space in a line, for whoever must choose among spaces."""
+        facts = next(facts for facts in SPACES if facts.id == place)
+        space = reading.mapping(reading.mapping(view.get("spaces")).get(place))
+        told = Text()
+        if facts.kind == "loc":
+            told.append(self.ui("econ", n=facts.econ))
+        else:
+            told.append(self.ui("population", n=reading.number(space.get("population"))))
+        for section, styles in (("level", LEVEL_STYLES), ("control", CONTROL_STYLES)):
+            word = reading.word_in(space, section)
+            if word in styles:
+                told.append(" ")
+                told.append(self.words.word(f"{section}.{word}", "short"), styles[word])
+        if marker := self._markers(space):
+            told.append(f" {marker}", "magenta")
+        pieces = reading.counts(space.get("pieces"))
+        for seat in SEATS:
+            if there := self.pieces(pieces, seat):
+                told.append(" · ", "dim")
+                told.append(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
+        return told
+
+    # -- beside the map -----------------------------------------------------------------------------
+
+    def boxes(self, view: View) -> RenderableType:
+        """Available, Casualties and out of play."""
+        table = _grid()
+        for box in ("available", "casualties", "out-of-play"):
+            pieces = reading.counts(view.get(box))
+            if pieces or box == "available":
+                table.add_row(Text(self.words.word(f"label.{box}"), "bold"), self._by_faction(pieces))
+        return table
+
+    def _by_faction(self, pieces: Mapping[str, int]) -> Text:
+        parts = [Text(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
+                 for seat in SEATS if (there := self.pieces(pieces, seat))]
+        return Text(" · ").join(parts)
+
+    def standing(self, view: View) -> RenderableType:
+        """A row for each Faction: Eligible or not, Resources, its goal and how far it is."""
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+        for head in ("head-eligible", "head-resources", "head-goal", "", "", "head-margin"):
+            table.add_column(self.ui(head) if head else "", no_wrap=True)
+        eligible, resources = reading.mapping(view.get("eligible")), reading.mapping(view.get("resources"))
+        totals, margins = reading.mapping(view.get("totals")), reading.mapping(view.get("margins"))
+        for seat, goals in GOALS.items():
+            margin = reading.number(margins.get(seat))
+            for at, (total, goal) in enumerate(goals):
+                own = reading.number(resources.get(seat))
+                value = own if total == "resources" else reading.number(totals.get(total))
+                first = at == 0
+                table.add_row(
+                    self._name(seat, eligible=bool(eligible.get(seat))) if first else "",
+                    str(own) if first and seat in resources else "",
+                    self.words.word(f"label.{total}"), str(value), f">{goal}",
+                    Text(number(margin, signed=True), MARGIN_STYLES[margin > 0]) if first else "")
+        return table
+
+    def _name(self, seat: str, *, eligible: bool) -> Text:
+        return Text(f"{'●' if eligible else '○'} {self.words.word(f'faction.{seat}')}", STYLES[seat])
+
+    def tracks(self, view: View) -> RenderableType:
+        """Aid, Patronage, Islamabad, what lasts, and Deception markers."""
+        table = _grid()
+        label = self._label(table)
+        label("label.aid", str(reading.number(view.get("aid"))))
+        label("label.patronage", str(reading.number(view.get("patronage"))))
+        islamabad = reading.mapping(view.get("islamabad"))
+        posture = self.words.word(f"islamabad.{reading.word_in(islamabad, 'box')}")
+        label("label.islamabad", self.ui("hard", text=posture) if islamabad.get("hard") else posture)
+        for lasting in ("capabilities", "momentum"):
+            texts = [self.ui("lasting", card=reading.number(card), side=str(side))
+                     for card, side in map(_items, _items(view.get(lasting)))]
+            if texts:
+                label(f"ui.{lasting}", "\n".join(texts))
+        self._deception(view, label)
+        return table
+
+    def _label(self, table: Table) -> Callable[[str, str], None]:
+        def put(key: str, text: str) -> None:
+            table.add_row(Text(self.words.word(key), "bold"), text)
+
+        return put
+
+    def _deception(self, view: View, label: Callable[[str, str], None]) -> None:
+        """7.3: what each player hides, by number, or by name to its own player; and what is revealed."""
+        players = [[str(seat) for seat in _items(seats)] for seats in _items(view.get("players"))]
+        for seats, held in zip(players, map(reading.mapping, _items(view.get("deception"))), strict=False):
+            own = held.get("own")
+            hidden = reading.number(held.get("hidden"))
+            told = self._marker_names(own) if own is not None else self.ui("hidden", n=hidden) if hidden else ""
+            revealed = self._marker_names(held.get("revealed"))
+            parts = [part for part in (told, self.ui("revealed", text=revealed) if revealed else "") if part]
+            label(f"player.{'+'.join(seats)}", "; ".join(parts))
+
+    def _marker_names(self, markers: object) -> str:
+        return ", ".join(self.words.word(f"marker.{marker}") for marker in _items(markers))
+
+    def cards(self, view: View) -> RenderableType:
+        """The card under way and the next one, each with the Factions in its order, and how many are left."""
+        table = _grid()
+        for part, label in (("card", "label.card"), ("next", "label.next-card")):
+            card = view.get(part)
+            told = self.card(view, card, under_way=part == "card") if isinstance(card, int) else Text("–", "dim")
+            table.add_row(Text(self.words.word(label), "bold"), told)
+        propaganda = reading.mapping(view.get("propaganda"))
+        left = self.ui("propaganda-played", n=reading.number(propaganda.get("played")),
+                       of=reading.number(propaganda.get("of")))
+        table.add_row(Text(self.words.word("label.cards-left"), "bold"), f"{reading.number(view.get('deck'))} ({left})")
+        return table
+
+    def card(self, view: View, card: int, *, under_way: bool) -> Text:
+        """The title and the Factions in order: on the card under way those that acted, and those not Eligible."""
+        told = Text(self.ui("card", card=card), "bold")
+        if is_propaganda(card):
+            return told
+        eligible = reading.mapping(view.get("eligible"))
+        acted = _items(reading.mapping(view.get("sequence")).get("acted"))
+        told.append("\n")
+        for at, faction in enumerate(CARDS[card].order):
+            seat = SEATS[faction]
+            name = self.words.word(f"faction.{seat}", "short")
+            told.append(" › " if at else "", "dim")
+            if under_way and not eligible.get(seat):
+                told.append(f"({name})", "dim")
+            else:
+                told.append(f"{name} ✓" if under_way and seat in acted else name, STYLES[seat])
+        return told
+
+    def status(self, view: View) -> Text:
+        """Resources, Aid and Patronage in a line."""
+        resources = reading.mapping(view.get("resources"))
+        told = Text()
+        for seat in SEATS:
+            if seat in resources:
+                told.append(f"{self.words.word(f'faction.{seat}', 'short')} {resources[seat]}", STYLES[seat])
+                told.append(" · ", "dim")
+        told.append(f"{self.words.word('label.aid')} {view.get('aid')}", "dim")
+        told.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
+        return told
+
+
+def _grid() -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    return table
+
+
+def _items(value: object) -> list[object]:
+    """A part of the view that is a list."""
+    return list(value) if isinstance(value, list | tuple) else []

@@ -1,0 +1,340 @@
+"""A game in the terminal: show the asked seat what it may know, read an answer or a command, go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khyber.agents.driver import PERSON, advance
+from khyber.cli import chronicle
+from khyber.cli.answers import meant, numbered, ranges, tidy
+from khyber.cli.files import free_name, write
+from khyber.cli.keyboard import Keyboard
+from khyber.cli.lookup import show_rule
+from khyber.cli.screen import STYLES, Screen
+from khyber.cli.text import words
+from khyber.engine.decision import Decision, Message, Option, Param
+from khyber.engine.errors import Error, RuleFailed, UndoRefused
+from khyber.engine.table import Table
+from khyber.games.distant_plain.state import State
+
+#: Lines of news shown at a prompt; the rest is in the log.
+MOST_NEWS: Final = 30
+#: Events that `log` shows.
+LOG_EVENTS: Final = 40
+
+
+class Next(Enum):
+    """What a line led to: the same question again, a table that has changed, or the end of the session."""
+
+    SAME = auto()
+    CHANGED = auto()
+    LEAVE = auto()
+
+
+class Session:
+    """One game with people at this terminal."""
+
+    def __init__(self, table: Table[State], lang: str, console: Console, file: Path | None = None) -> None:
+        self.table = table
+        self.lang = lang
+        self.words = words(lang)
+        self.console = console
+        self.screen = Screen(self.words)
+        self.keyboard = Keyboard(console)
+        self._file = file
+        self._watcher = chronicle.Watcher()
+        self._drawn: tuple[str, int] | None = None
+        self._commands: dict[str, Callable[[str], Next]] = {
+            "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
+            "asides": self._asides, "save": self._save, "help": self._help, "quit": self._quit}
+
+    # -- saying -------------------------------------------------------------------------------------
+
+    def show(self, *things: RenderableType) -> None:
+        for thing in things:
+            self.console.print(thing)
+
+    def say(self, key: str, style: str = "", **params: Param) -> None:
+        self.show(Text(self.words.say(Message(f"ui.{key}", params)), style))
+
+    # -- the game -----------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Until the game is over, or the people leave: then it is saved."""
+        setup = self.table.header.setup
+        self.say("welcome", "bold", scenario=setup.scenario, seed=str(self.table.header.seed))
+        if setup.options:
+            names = [self.words.word(f"option-name.{name}") for name in setup.options]
+            self.say("options-in-force", text=", ".join(names))
+        while True:
+            self._agents()
+            decision = self.table.decision
+            if decision is None:
+                self._finish()
+                return
+            self._present(decision)
+            if self._answer() is Next.LEAVE:
+                self._leave()
+                return
+
+    def _agents(self) -> None:
+        """Let those who are no persons play. If the rules fail there, save what there is."""
+        try:
+            advance(self.table)
+        except RuleFailed as problem:
+            self._keep_failure(problem)
+            self._leave()
+            raise
+
+    def _answer(self) -> Next:
+        """Read lines until one changes the table or ends the session."""
+        while True:
+            line = self.keyboard.line()
+            if line is None:
+                return Next.LEAVE
+            if line.strip():
+                led_to = self._do(line.strip())
+                if led_to is not Next.SAME:
+                    return led_to
+
+    @property
+    def _asked(self) -> Decision:
+        decision = self.table.decision
+        if decision is None:
+            raise Error("the game is over")
+        return decision
+
+    def _do(self, line: str) -> Next:
+        """One line: an option's key, a command, an aside, or something near an option."""
+        decision = self._asked
+        found = meant(line, decision.options, self.words)
+        if len(found.options) == 1 and found.options[0].key == tidy(line):
+            return self._choose(found.options[0].key, decision.seat)
+        verb, _, rest = line.partition(" ")
+        if verb.lower() in self._commands:
+            return self._commands[verb.lower()](rest.strip())
+        if (aside := self._aside_meant(line)) is not None:
+            return self._choose(*aside)
+        if len(found.options) == 1:
+            return self._choose(found.options[0].key, decision.seat)
+        if found.options:
+            self.say("unclear", "red", text=line, list=", ".join(option.key for option in found.options))
+        elif found.past:
+            self.say("out-of-range", "red", text=line, n=len(decision.options))
+        else:
+            self.say("unknown", "red", text=line)
+        return Next.SAME
+
+    def _choose(self, key: str, seat: str) -> Next:
+        try:
+            self.table.choose(key, seat)
+        except RuleFailed as problem:
+            self._keep_failure(problem)
+            return Next.SAME
+        except Error as problem:
+            self.say("refused", "red", text=str(problem))
+            return Next.SAME
+        return Next.CHANGED
+
+    def _keep_failure(self, problem: RuleFailed) -> None:
+        file = free_name(f"{self.table.header.game}-failed")
+        write(file, problem.record)
+        self.say("failed", "bold red", file=str(file))
+
+    # -- what is shown ------------------------------------------------------------------------------
+
+    def _present(self, decision: Decision) -> None:
+        """The whole board once a card for each seat; what happened; the question and its options."""
+        view = self.table.view(decision.seat)
+        news = chronicle.paragraphs(self._watcher.news(self.table, (decision.seat,)), self.words)
+        here = (decision.seat, len(self.table.state.played))
+        self.show(Text())
+        if here != self._drawn:
+            self.show(self.screen.whole(view, self.console.width), Text())
+            if self._drawn is None:
+                self.show(self.screen.legend(), Text())
+            self._drawn = here
+            if news:
+                self.show(Text(self.words.word("ui.happened"), "dim"))
+        self._news(news)
+        self.show(self.screen.status(view), self._question(decision), self._options(decision))
+
+    def _news(self, news: list[Padding]) -> None:
+        if len(news) > MOST_NEWS:
+            self.say("earlier", "dim", n=len(news) - MOST_NEWS)
+        self.show(*news[-MOST_NEWS:])
+
+    def _question(self, decision: Decision) -> Text:
+        told = Text(self.words.word(f"faction.{decision.seat}"), f"bold {STYLES[decision.seat]}")
+        told.append(" ▸ ", "dim")
+        told.append(self.words.question(decision), "bold")
+        told.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
+        return told
+
+    def _options(self, decision: Decision) -> RenderableType:
+        """Each option by number, key and words; plain numbers in one line; spaces with what is in them."""
+        options = list(decision.options)
+        said = {option.index: self.words.option(option) for option in options}
+        plain = [option for option in options if said[option.index] == option.key and option.key.isdecimal()]
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(justify="right", style="dim", no_wrap=True)
+        grid.add_column(style="bold cyan", no_wrap=True)
+        grid.add_column(ratio=1)
+        if plain:
+            grid.add_row("", *self._numbers([int(option.key) for option in plain]))
+        by_number = numbered(decision.options)
+        for option in options:
+            if option not in plain:
+                number = str(option.index + 1) if by_number else ""
+                grid.add_row(number, option.key, self._described(option, said[option.index]))
+        return grid
+
+    def _numbers(self, numbers: list[int]) -> tuple[str, str]:
+        first, last = numbers[0], numbers[-1]
+        if numbers == list(range(first, last + 1)) and first < last:
+            return f"{first}-{last}", self.words.say(Message("ui.counts", {"n": first, "of": last}))
+        return ", ".join(map(str, numbers)), ""
+
+    def _described(self, option: Option, said: str) -> Text:
+        """The words of an option; of a space also what is there."""
+        message = option.message
+        place = message.params.get("space") or message.params.get("origin")
+        if not isinstance(place, str):
+            return Text(said)
+        there = self.screen.space(self.table.view(option.decision.seat), place)
+        return there if message.key == "option.space" else Text(f"{said}: ").append_text(there)
+
+    def _finish(self) -> None:
+        """The last board, who won, and where the game is kept."""
+        outcome = self.table.outcome
+        if outcome is None:
+            return
+        self._news(chronicle.paragraphs(self._watcher.news(self.table, ()), self.words))
+        self.show(Text(), self.screen.whole(self.table.view(), self.console.width), Text())
+        self.say("over", "bold", ending=outcome.ending)
+        for place, player in enumerate(outcome.ranking, 1):
+            margin = min(outcome.margins[seat] for seat in player.split("+"))
+            self.say("place", "bold" if place == 1 else "", n=place, winner=player, margin=margin)
+        if self._file is not None or PERSON in self.table.seats.values():
+            self.say("saved", file=str(self._keep()))
+            self.say("replay", file=str(self._kept_in()))
+
+    # -- leaving and keeping ------------------------------------------------------------------------
+
+    def _kept_in(self) -> Path:
+        if self._file is None:
+            self._file = free_name(f"{self.table.header.game}-{self.table.header.seed}")
+        return self._file
+
+    def _keep(self, file: Path | None = None) -> Path:
+        file = file or self._kept_in()
+        write(file, self.table.save())
+        return file
+
+    def _leave(self) -> None:
+        self.say("saved", file=str(self._keep()))
+        self.say("resume", game=self.table.header.game, file=str(self._kept_in()))
+
+    # -- commands -----------------------------------------------------------------------------------
+
+    def _quit(self, rest: str) -> Next:
+        return Next.LEAVE
+
+    def _help(self, rest: str) -> Next:
+        self.say("help")
+        return Next.SAME
+
+    def _map(self, rest: str) -> Next:
+        self.show(self.screen.map(self.table.view(self._asked.seat)), self.screen.legend())
+        return Next.SAME
+
+    def _view(self, rest: str) -> Next:
+        self.show(self.screen.whole(self.table.view(self._asked.seat), self.console.width))
+        return self._ask_again()
+
+    def _ask_again(self) -> Next:
+        self.show(Text(), self._question(self._asked), self._options(self._asked))
+        return Next.SAME
+
+    def _log(self, rest: str) -> Next:
+        wanted = int(rest) if rest.isdecimal() else LOG_EVENTS
+        events = self.table.events(self._asked.seat)
+        if not events:
+            self.say("log-empty")
+        self.show(*chronicle.entries(events[-wanted:] if wanted else [], self.words))
+        return Next.SAME
+
+    def _rule(self, rest: str) -> Next:
+        show_rule(rest or self._asked.rule, self.lang, self.console, self.words)
+        return Next.SAME
+
+    def _save(self, rest: str) -> Next:
+        if not rest:
+            self.say("save-where", "red", file=str(self._kept_in()))
+            return Next.SAME
+        try:
+            self.say("saved", file=str(self._keep(Path(rest).expanduser())))
+        except Error as problem:
+            self.say("not-saved", "red", file=rest, text=str(problem))
+        return Next.SAME
+
+    def _undo(self, rest: str) -> Next:
+        seat = self._last_person() if rest else self._asked.seat
+        try:
+            self.table.undo(seat, agreed=bool(rest))
+        except UndoRefused:
+            self.say("nothing-to-undo" if rest or not self._has_chosen(seat) else "undo-refused", "red")
+            return Next.SAME
+        self.say("undone")
+        return Next.CHANGED
+
+    def _has_chosen(self, seat: str) -> bool:
+        record = self.table.record()
+        return seat in record.now_by or any(seat in step.seats() for step in record.steps)
+
+    def _last_person(self) -> str:
+        """Whoever of the people made the last choice."""
+        record = self.table.record()
+        for seats in (record.now_by, *(step.seats() for step in reversed(record.steps))):
+            for seat in reversed(seats):
+                if seat and self.table.seats[seat] == PERSON:
+                    return seat
+        return self._asked.seat
+
+    # -- asides -------------------------------------------------------------------------------------
+
+    def _people(self) -> list[str]:
+        """Seats that may speak up: the one asked, then the other people."""
+        asked = self._asked.seat
+        return [asked, *(seat for seat, agent in self.table.seats.items() if agent == PERSON and seat != asked)]
+
+    def _asides(self, rest: str) -> Next:
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for seat in self._people():
+            for key, last in ranges(self.table.asides(seat)):
+                said = self.words.option(last)
+                if key != last.key:
+                    said = self.words.say(Message("ui.aside-range", {"text": said}))
+                grid.add_row(Text(key if seat == self._asked.seat else f"{seat} {key}", "bold cyan"), said)
+        if grid.row_count:
+            self.show(Text(self.words.word("ask.aside")), grid)
+        else:
+            self.say("no-asides")
+        return Next.SAME
+
+    def _aside_meant(self, line: str) -> tuple[str, str] | None:
+        """The aside with this key, of the seat asked or of the one named first, and that seat."""
+        typed = tidy(line)
+        for seat in self._people():
+            key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")
+            if (key != typed or seat == self._asked.seat) and key in set(self.table.asides(seat).keys()):
+                return key, seat
+        return None

@@ -1,0 +1,303 @@
+"""Words: messages said in a language, from catalogues. Which sentences there are is a game's affair.
+
+A catalogue is a TOML file of sections; `rally` in `[operation]` is the key `operation.rally`. An entry is a sentence
+with `{param}` or `{param:form}` placeholders, or a table of entries of which one is taken: the form asked for; else, by
+the parameter named in `by`, the one called like its value, or `yes` or `no` as it is not 0 or 0; else `one` or `other`
+as the parameter `n` is 1 or not; else `name`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from khyber.engine.decision import Decision, Message, Option, Param
+from khyber.engine.errors import Error
+
+#: English, accented: a language for tests, in which a plain letter is a word that nobody translated.
+PSEUDO: Final = "pseudo"
+
+_SLOT: Final = re.compile(r"\{([a-z]+)(?::([a-z]+))?\}")
+_PLAIN: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ACCENTED: Final = "áƀçđéƒğĥíĵķłḿñóþǫŕšťúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶŁḾÑÓÞǪŔŠŤÚṼŴẊÝŽ"
+_ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
+
+
+class MissingText(Error):
+    """A message that has no words in a language, or a sentence that mentions what its message does not carry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Text with slots: text, name and form of a slot, text, and so on."""
+
+    parts: tuple[str, ...]
+
+    def slots(self) -> Iterator[tuple[str, str]]:
+        return zip(self.parts[1::3], self.parts[2::3], strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Several entries, of which one is taken."""
+
+    entries: Mapping[str, Entry]
+    by: str = ""
+
+
+Entry = Sentence | Forms
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the parameters of a game's messages are, by their names. Those not mentioned are said as they are."""
+
+    #: Parameters that are ids, with the section of the catalogue that has their words.
+    words: Mapping[str, str] = field(default_factory=dict)
+    #: Parameters that are ids with proper names, the same in every language.
+    names: Mapping[str, Mapping[Param, str]] = field(default_factory=dict)
+    #: Parameters that are changes: +3, −2.
+    signed: frozenset[str] = frozenset()
+
+
+class Catalogue:
+    """All that can be said in one language.
+
+    >>> words = Vocabulary(words={"who": "faction"}, signed=frozenset(("change",)))
+    >>> entries = read_entries('''
+    ... [faction]
+    ... reds = { name = "Reds", the = "the Reds" }
+    ... [log]
+    ... coins = { one = "{who:the} find {n} coin", other = "{who:the} find {n} coins" }
+    ... ''', "an example")
+    >>> Catalogue("en", entries, words).say(Message("log.coins", {"who": "reds", "n": 2}))
+    'The Reds find 2 coins'
+
+    What is missing is shown as its key in ⟦⟧, or raises MissingText if `strict`.
+    """
+
+    def __init__(self, language: str, entries: Mapping[str, Entry], vocabulary: Vocabulary, *,
+                 strict: bool = False) -> None:
+        self.language = language
+        self._entries = entries
+        self._vocabulary = vocabulary
+        self._strict = strict
+
+    # -- saying -------------------------------------------------------------------------------------
+
+    def say(self, message: Message) -> str:
+        """The message as a sentence."""
+        entry = self._entries.get(message.key)
+        if entry is None:
+            return self._missing(message.key)
+        return self._said(message.key, entry, message.params)
+
+    def word(self, key: str, form: str = "") -> str:
+        """The words of a key that mentions nothing: a label, a name."""
+        entry = self._entries.get(key)
+        return self._missing(key) if entry is None else self._said(key, entry, {}, form)
+
+    def question(self, decision: Decision) -> str:
+        """What is asked. Besides what the question mentions, its sentence may mention or depend on the `seat` asked."""
+        return self.say(Message(decision.message.key, {"seat": decision.seat, **decision.about}))
+
+    def option(self, option: Option) -> str:
+        """The option in the light of its question.
+
+        `option.base` may have a sentence of its own when asked `rally-how`: `option.rally-how.base`, which may
+        mention what the question may as well.
+        """
+        message, decision = option.message, option.decision
+        key = f"option.{decision.ask}.{message.key.removeprefix('option.')}"
+        entry = self._entries.get(key)
+        if entry is None:
+            key = message.key
+            entry = self._entries.get(key)
+        if entry is None:
+            return self._missing(key)
+        return self._said(key, entry, {"seat": decision.seat, **decision.about, **message.params})
+
+    def _said(self, key: str, entry: Entry, params: Mapping[str, Param], form: str = "") -> str:
+        sentence = self._taken(key, entry, params, form)
+        if isinstance(sentence, str):
+            return sentence
+        parts = list(sentence.parts)
+        if len(parts) == 1:
+            return parts[0]
+        for at, (name, wanted) in zip(range(1, len(parts), 3), sentence.slots(), strict=True):
+            parts[at] = self._param(key, name, wanted, params)
+            parts[at + 1] = ""
+        said = "".join(parts)
+        return said if parts[0] else said[:1].upper() + said[1:]
+
+    def _taken(self, key: str, entry: Entry, params: Mapping[str, Param], form: str) -> Sentence | str:
+        """The sentence among the forms of an entry; text that says what is missing, if it is."""
+        while isinstance(entry, Forms):
+            forms = entry.entries
+            if form and form in forms:
+                wanted, form = form, ""
+            elif entry.by:
+                if entry.by not in params:
+                    return self._missing(f"{key} {{{entry.by}}}")
+                value = params[entry.by]
+                wanted = str(value) if str(value) in forms else "yes" if value else "no"
+            elif "other" in forms:
+                wanted = "one" if params.get("n") == 1 else "other"
+            else:
+                wanted = "name"
+            if wanted not in forms:
+                return self._missing(f"{key}:{wanted}")
+            entry = forms[wanted]
+        return self._missing(f"{key}:{form}") if form else entry
+
+    def _param(self, key: str, name: str, form: str, params: Mapping[str, Param]) -> str:
+        if name not in params:
+            return self._missing(f"{key} {{{name}}}")
+        value = params[name]
+        names = self._vocabulary.names.get(name)
+        if names is not None and value in names:
+            return names[value]
+        section = self._vocabulary.words.get(name)
+        if section is None:
+            return str(value) if isinstance(value, str) else number(value, signed=name in self._vocabulary.signed)
+        word = f"{section}.{value}"
+        entry = self._entries.get(word)
+        if entry is None:
+            return self._missing(word)
+        sentence = self._taken(word, entry, params, form)
+        return sentence if isinstance(sentence, str) else sentence.parts[0]
+
+    def _missing(self, what: str) -> str:
+        if self._strict:
+            raise MissingText(f"the language {self.language!r} has no words for {what}")
+        return f"⟦{what}⟧"
+
+    # -- looking ------------------------------------------------------------------------------------
+
+    def keys(self) -> frozenset[str]:
+        return frozenset(self._entries)
+
+    def params(self, key: str) -> frozenset[str]:
+        """The parameters that the sentences of a key mention or depend on."""
+        return frozenset(_params(self._entries[key]))
+
+    def joined(self, entries: Mapping[str, Entry]) -> Catalogue:
+        """This catalogue with more entries, which may use its words."""
+        return Catalogue(self.language, {**self._entries, **entries}, self._vocabulary, strict=self._strict)
+
+    def strictly(self) -> Catalogue:
+        """This catalogue, raising MissingText instead of showing keys: for tests."""
+        return Catalogue(self.language, self._entries, self._vocabulary, strict=True)
+
+
+def number(value: int, *, signed: bool = False) -> str:
+    """A number with a proper minus sign; signed, a plus as well.
+
+    >>> number(-3), number(3), number(3, signed=True)
+    ('−3', '3', '+3')
+    """
+    return f"{value:+d}".replace("-", "−") if signed or value < 0 else str(value)
+
+
+def _params(entry: Entry) -> Iterator[str]:
+    if isinstance(entry, Sentence):
+        yield from (name for name, _ in entry.slots())
+        return
+    if entry.by:
+        yield entry.by
+    elif "other" in entry.entries:
+        yield "n"
+    for inner in entry.entries.values():
+        yield from _params(inner)
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+def read_entries(toml: str, where: str, change: Callable[[str], str] = str) -> dict[str, Entry]:
+    """The entries of a catalogue file, each text passed through `change`."""
+    return {f"{section}.{name}": _entry(value, f"{where}: {section}.{name}", change)
+            for section, table in _document(toml, where).items()
+            for name, value in _table(table, f"{where}: {section}").items()}
+
+
+def _document(toml: str, where: str) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as problem:
+        raise MissingText(f"{where} is not TOML: {problem}") from problem
+
+
+def _table(value: object, where: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise MissingText(f"{where} should be a table")
+    return value
+
+
+def _entry(value: object, where: str, change: Callable[[str], str]) -> Entry:
+    if isinstance(value, str):
+        found = _SLOT.split(change(value))
+        return Sentence(tuple(part or "" for part in found))
+    table = dict(_table(value, where))
+    by = str(table.pop("by", ""))
+    return Forms({form: _entry(inner, f"{where}.{form}", change) for form, inner in table.items()}, by)
+
+
+def pseudo(text: str) -> str:
+    """A text as the pseudo-language has it: accents on every letter, brackets around what is more than a word.
+
+    >>> pseudo("Rally in {space}")
+    '‹Ŕáłłý íñ {space}›'
+    """
+    parts = _SLOT.split(text)
+    accented = "".join(
+        part.translate(_ACCENTS) if at % 3 == 0 else f"{{{part}:{parts[at + 1]}}}" if parts[at + 1] else f"{{{part}}}"
+        for at, part in enumerate(parts) if at % 3 != 2)
+    return f"‹{accented}›" if " " in text.strip() else accented
+
+
+# -- rules ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule in somebody's own words."""
+
+    number: str
+    title: str
+    text: str
+
+
+class RuleTexts:
+    """The rules of a game in one language, by number."""
+
+    def __init__(self, texts: Mapping[str, RuleText]) -> None:
+        self._texts = texts
+
+    def numbers(self) -> tuple[str, ...]:
+        return tuple(self._texts)
+
+    def find(self, number: str) -> RuleText | None:
+        """The rule of that number."""
+        return self._texts.get(number.strip().rstrip("."))
+
+    def about(self, what: str) -> list[RuleText]:
+        """Rules with these words in their title, or else whose number begins like this."""
+        sought = what.strip().casefold()
+        titled = [rule for rule in self._texts.values() if sought and sought in rule.title.casefold()]
+        return titled or [rule for number, rule in self._texts.items() if sought and number.startswith(sought)]
+
+
+def read_rules(toml: str, where: str, change: Callable[[str], str] = str) -> RuleTexts:
+    """The rule texts of a file: a table of `title` and `text` for each number."""
+    texts = {}
+    for number_, value in _document(toml, where).items():
+        row = _table(value, f"{where}: {number_}")
+        title, text = row.get("title"), row.get("text")
+        if not isinstance(title, str) or not isinstance(text, str):
+            raise MissingText(f"{where}: {number_} should have a title and a text")
+        texts[number_] = RuleText(number_, change(title), change(text.strip()))
+    return RuleTexts(texts)

@@ -1,0 +1,278 @@
+"""The benchmark: decisions a second beside a well-known Python engine, and what a table costs in time and memory."""
+
+from __future__ import annotations
+
+import gc
+import random
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from importlib import import_module, metadata
+from statistics import fmean, median
+from time import perf_counter, process_time
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khyber.api import new
+from khyber.engine.table import Table
+from khyber.games.distant_plain.state import State
+
+GAME = "distant-plain"
+SCENARIO = "short"
+RIVAL = "catanatron"
+RIVAL_VERSION = "3.2.1"
+ROUNDS = 5
+#: How long all rounds take together, unless told otherwise.
+SECONDS = 32.0
+#: How many parts `done` hears of.
+PARTS = ROUNDS + 2
+#: Tables measured at their last card.
+TABLES = 3
+#: One mid-step point in so many is forked.
+FORK_EVERY = 17
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What was measured. Rates are medians over the rounds; the ratio is the median of the rounds' own ratios."""
+
+    decisions_per_second: float
+    ratio_to_catanatron: float | None
+    games: int
+    catanatron_version: str | None
+    catanatron_ticks_per_second: float | None
+    rounds: list[tuple[float, float | None]]
+    decisions_per_game: float
+    mean_options: float
+    games_per_second: float
+    steps_per_game: float
+    state_copy_microseconds: float
+    fork_milliseconds: float
+    fork_points: int
+    table_kilobytes: float
+    save_kilobytes: float
+    seconds: float
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Count:
+    """What one side did in a round."""
+
+    seconds: float = 0.0
+    decisions: int = 0
+    options: int = 0
+    games: int = 0
+    steps: int = 0
+
+    @property
+    def rate(self) -> float:
+        return self.decisions / self.seconds
+
+
+# -- decisions a second -----------------------------------------------------------------------------
+
+
+def our_round(seconds: float, source: random.Random) -> Count:
+    """Whole games until the time is up. Only decisions with two or more options count; record and log are on.
+
+    The clock on the wall ends a round, the processor's own clock measures it: what else the machine does then
+    slows neither side in the count.
+    """
+    count = Count()
+    over, began = perf_counter() + seconds, process_time()
+    while perf_counter() < over:
+        table = new(GAME, scenario=SCENARIO, seed=source.getrandbits(48))
+        while (decision := table.decision) is not None:
+            options = decision.options
+            if len(options) >= 2:
+                count.decisions += 1
+                count.options += len(options)
+            table.choose(source.choice(options))
+        count.games += 1
+        count.steps += len(table.steps)
+        count.seconds = process_time() - began
+    return count
+
+
+def rival() -> Callable[[float, random.Random], Count] | None:
+    """The same for Catanatron, four RandomPlayers, ticks counted. None where it is not installed."""
+    try:
+        module, games = import_module(RIVAL), import_module(f"{RIVAL}.game")
+    except ImportError:
+        return None
+    colors = list(module.Color)
+
+    def their_round(seconds: float, source: random.Random) -> Count:
+        count = Count()
+        over, began = perf_counter() + seconds, process_time()
+        while perf_counter() < over:
+            game = module.Game([module.RandomPlayer(color) for color in colors], seed=source.getrandbits(48) + 1)
+            while game.winning_color() is None and game.state.num_turns < games.TURNS_LIMIT:
+                game.play_tick()
+                count.decisions += 1
+            count.games += 1
+            count.seconds = process_time() - began
+        return count
+
+    return their_round
+
+
+# -- what a table costs -----------------------------------------------------------------------------
+
+
+def random_game(seed: int) -> Iterator[Table[State]]:
+    """A game at random: the table at every decision."""
+    source = random.Random(seed)
+    table = new(GAME, scenario=SCENARIO, seed=seed)
+    while (decision := table.decision) is not None:
+        yield table
+        table.choose(source.choice(decision.options))
+
+
+def copy_microseconds(state: State, times: int = 2_000, rounds: int = 15) -> float:
+    """One copy of a state: the median round of many."""
+    found = []
+    for _ in range(rounds):
+        began = process_time()
+        for _ in range(times):
+            state.copy()
+        found.append((process_time() - began) / times * 1e6)
+    return median(found)
+
+
+def fork_milliseconds(seconds: float) -> tuple[float, int]:
+    """Forking a table in the middle of a step, which replays the step so far: the mean over many points."""
+    found: list[float] = []
+    began, seed, at = perf_counter(), 0, 0
+    while not found or perf_counter() - began < seconds:
+        for table in random_game(seed):
+            at += 1
+            if at % FORK_EVERY == 0 and table.since:
+                start = process_time()
+                table.fork()
+                found.append((process_time() - start) * 1e3)
+        seed += 1
+    return fmean(found), len(found)
+
+
+def at_last_card(seed: int) -> Table[State] | None:
+    """A table at the first decision after the last card was shown; None if the game was over before."""
+    return next((table for table in random_game(seed) if table.state.played and not table.state.deck), None)
+
+
+def last_cards(count: int) -> Iterator[tuple[float, float]]:
+    """For tables at the last card of their game: kilobytes in memory, kilobytes of the save."""
+    seed = 0
+    while count:
+        seed += 1
+        if at_last_card(seed) is None:  # and what is read or made once is there by now
+            continue
+        gc.collect()
+        tracemalloc.start()
+        try:
+            table = at_last_card(seed)
+            assert table is not None
+            gc.collect()
+            held = tracemalloc.get_traced_memory()[0]
+        finally:
+            tracemalloc.stop()
+        count -= 1
+        yield held / 1e3, len(table.save()) / 1e3
+
+
+# -- all together -----------------------------------------------------------------------------------
+
+
+def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -> Bench:
+    """Measure everything. `seconds` is for the rounds; the rest takes a few more. `done` hears of every part."""
+    began = perf_counter()
+    told = done or (lambda what: None)
+    source = random.Random(1)
+    theirs = rival()
+    each = seconds / ROUNDS / (2 if theirs else 1)
+    our_round(min(1.0, each), source)  # warm up
+    ours: list[Count] = []
+    rivals: list[Count] = []
+    for number in range(1, ROUNDS + 1):
+        ours.append(our_round(each, source))
+        if theirs is not None:
+            rivals.append(theirs(each, source))
+        told(f"round {number} of {ROUNDS}")
+    *_, table = (table for _, table in zip(range(400), random_game(3), strict=False))
+    fork, points = fork_milliseconds(min(3.0, seconds))
+    told("forks")
+    sizes = list(last_cards(TABLES if seconds >= 10 else 1))
+    told("sizes")
+    games = sum(count.games for count in ours)
+    decisions = sum(count.decisions for count in ours)
+    ratios = [mine.rate / other.rate for mine, other in zip(ours, rivals, strict=False)]
+    return Bench(
+        decisions_per_second=round(median(count.rate for count in ours), 1),
+        ratio_to_catanatron=round(median(ratios), 3) if ratios else None,
+        games=games,
+        catanatron_version=metadata.version(RIVAL) if theirs else None,
+        catanatron_ticks_per_second=round(median(count.rate for count in rivals), 1) if rivals else None,
+        rounds=[(round(count.rate, 1), round(rivals[i].rate, 1) if rivals else None) for i, count in enumerate(ours)],
+        decisions_per_game=round(decisions / games, 1),
+        mean_options=round(sum(count.options for count in ours) / decisions, 2),
+        games_per_second=round(median(count.games / count.seconds for count in ours), 2),
+        steps_per_game=round(sum(count.steps for count in ours) / games, 1),
+        state_copy_microseconds=round(copy_microseconds(table.state), 2),
+        fork_milliseconds=round(fork, 3),
+        fork_points=points,
+        table_kilobytes=round(max(memory for memory, _ in sizes), 1),
+        save_kilobytes=round(max(save for _, save in sizes), 1),
+        seconds=round(perf_counter() - began, 1))
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+def judged(found: Bench) -> list[tuple[str, str, str, bool | None]]:
+    """What, the figure, the bar it is judged by, and whether it clears it (None: there is no bar)."""
+    ratio = found.ratio_to_catanatron
+    rows: list[tuple[str, str, str, bool | None]] = [
+        ("decisions a second, one core", f"{found.decisions_per_second:,.0f}", "", None),
+        (f"{RIVAL} ticks a second", _rate(found.catanatron_ticks_per_second), "", None),
+        (f"ratio to {RIVAL}", "not installed" if ratio is None else f"{ratio:.2f}", ">= 1.5",
+         None if ratio is None else ratio >= 1.5),
+        ("games played", str(found.games), "", None),
+        ("whole games a second", f"{found.games_per_second:.1f}", "", None),
+        ("decisions a game", f"{found.decisions_per_game:.0f}", "", None),
+        ("mean options", f"{found.mean_options:.1f}", "", None),
+        ("steps a game", f"{found.steps_per_game:.0f}", "", None),
+        ("state copy", f"{found.state_copy_microseconds:.2f} us", "<= 10 us", found.state_copy_microseconds <= 10),
+        ("fork and replay of a step", f"{found.fork_milliseconds:.3f} ms", "<= 1 ms", found.fork_milliseconds <= 1),
+        ("table at the last card", f"{found.table_kilobytes:.0f} kB", "< 400 kB", found.table_kilobytes < 400),
+        ("its save", f"{found.save_kilobytes:.0f} kB", "< 100 kB", found.save_kilobytes < 100),
+    ]
+    return rows
+
+
+def _rate(rate: float | None) -> str:
+    return "not installed" if rate is None else f"{rate:,.0f}"
+
+
+def report(found: Bench) -> RenderableType:
+    grid = Grid(title=f"A Short game, random choices; {found.seconds:.0f} s", title_justify="left", box=box.SIMPLE_HEAD)
+    grid.add_column("what")
+    for column in ("figure", "bar", ""):
+        grid.add_column(column, justify="right")
+    for what, figure, bar, clears in judged(found):
+        verdict = Text("") if clears is None else Text("ok", style="green") if clears else Text("no", style="red")
+        grid.add_row(what, figure, bar, verdict)
+    notes = [Text(note) for note in _notes(found)]
+    return Group(grid, *notes)
+
+
+def _notes(found: Bench) -> Iterator[str]:
+    if found.catanatron_version is None:
+        yield f"{RIVAL} is not installed, so there is no ratio: pip install {RIVAL}=={RIVAL_VERSION}"
+    elif found.catanatron_version != RIVAL_VERSION:
+        yield f"{RIVAL} is {found.catanatron_version}; the bar is for {RIVAL_VERSION}"

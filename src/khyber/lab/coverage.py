@@ -1,0 +1,165 @@
+"""Rules coverage: every numbered rule with its words, the functions that carry it out and the tests marked with it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import FunctionType
+
+import khyber
+from khyber.catalogue import game as find_game
+from khyber.engine.errors import Error
+from khyber.engine.text import RuleText
+from khyber.games.distant_plain import rulebook, rules
+from khyber.games.distant_plain.text import rule_texts
+
+#: The sections of the rulebook that must be covered. Section 8 comes with the rulebook's Non-players.
+IN_FORCE = ("1", "2", "3", "4", "5", "6", "7")
+MARK = "rule"
+
+Function = Callable[..., object]
+
+
+class UnknownRule(Error):
+    """A rule number that the rulebook does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A rule, the functions registered for it and the tests marked with it."""
+
+    number: str
+    title: str
+    functions: Sequence[Function]
+    tests: Sequence[str]
+
+
+def by_number(number: str) -> tuple[int, ...]:
+    """The order of the rulebook: 2.3.10 comes after 2.3.9."""
+    return tuple(int(part) for part in number.split("."))
+
+
+# -- the words --------------------------------------------------------------------------------------
+
+
+def texts(game: str, language: str = "en") -> list[RuleText]:
+    """The rules in our own words, in the order of the rulebook.
+
+    >>> [rule.title for rule in texts("distant-plain") if rule.number == "3.3.1"]
+    ['Rally']
+    """
+    find_game(game)
+    rules_ = rule_texts(language)
+    found = [rules_.find(number) for number in sorted(rules_.numbers(), key=by_number)]
+    return [rule for rule in found if rule is not None]
+
+
+def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
+    """The rule of that number, or the rules of that section when the number is a section's."""
+    number = number.strip().rstrip(".")
+    known = texts(game, language)
+    found = [rule for rule in known if rule.number == number] or [
+        rule for rule in known if rule.number.startswith(f"{number}.")]
+    if not found:
+        raise UnknownRule(f"there is no rule {number!r} in {game}: `khyber rules {game}` lists them")
+    return found
+
+
+# -- the functions ----------------------------------------------------------------------------------
+
+
+def registered(game: str) -> Mapping[str, Sequence[Function]]:
+    """The functions registered for each rule, all modules of rules read."""
+    find_game(game)
+    for module in iter_modules(rules.__path__, f"{rules.__name__}."):
+        import_module(module.name)
+    return rulebook.FUNCTIONS
+
+
+def where(function: Function) -> str:
+    """module:function:line."""
+    assert isinstance(function, FunctionType)
+    return f"{function.__module__}:{function.__qualname__}:{function.__code__.co_firstlineno}"
+
+
+# -- the tests --------------------------------------------------------------------------------------
+
+
+def tests_folder() -> Path | None:
+    """The tests of this checkout; None when the package is installed without them."""
+    source = Path(khyber.__file__).resolve().parents[1]
+    tests = source.parent / "tests"
+    return tests if source.name == "src" and (source.parent / "pyproject.toml").is_file() and tests.is_dir() else None
+
+
+def marked_tests(folder: Path) -> dict[str, list[str]]:
+    """The ids of the tests marked with each rule, read from the source without running any of it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("test_*.py")):
+        name = path.relative_to(folder.parent).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"), name)
+        for test, numbers in _tests_in(tree.body, name, _module_marks(tree)):
+            for number in dict.fromkeys(numbers):
+                found.setdefault(number, []).append(test)
+    return found
+
+
+def _tests_in(body: Sequence[ast.stmt], name: str, outer: list[str]) -> Iterator[tuple[str, list[str]]]:
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            yield from _tests_in(node.body, f"{name}::{node.name}", outer + _marks(node.decorator_list))
+        elif isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield f"{name}::{node.name}", outer + _marks(node.decorator_list)
+
+
+def _module_marks(tree: ast.Module) -> list[str]:
+    return _marks([node.value for node in tree.body if isinstance(node, ast.Assign)
+                   and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)])
+
+
+def _marks(expressions: Sequence[ast.expr]) -> list[str]:
+    """The numbers in `pytest.mark.rule(...)`, wherever it stands in these: also as the mark of one parameter set."""
+    return [argument.value for expression in expressions for node in ast.walk(expression)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == MARK
+            for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+
+
+# -- all together -----------------------------------------------------------------------------------
+
+
+def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
+    """Every rule in force, in the order of the rulebook."""
+    functions = registered(game)
+    marked = marked_tests(tests) if tests is not None else {}
+    titles = rulebook.headings()
+    return {number: Covered(number, titles[number], functions.get(number, ()), marked.get(number, ()))
+            for number in sorted(titles, key=by_number) if number.split(".")[0] in IN_FORCE}
+
+
+def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:
+    """The rules that no function carries out or, where there are tests to look at, that no test shows."""
+    return [number for number, rule in covered.items() if not rule.functions or (tests and not rule.tests)]
+
+
+def as_json(covered: Mapping[str, Covered], *, tests: bool = True) -> dict[str, object]:
+    return {
+        "rules": {number: {"title": rule.title, "functions": [where(function) for function in rule.functions],
+                           "tests": list(rule.tests)} for number, rule in covered.items()},
+        "missing": missing(covered, tests=tests), "tests-found": tests}
+
+
+def as_text(covered: Mapping[str, Covered], *, tests: bool = True) -> Iterator[str]:
+    """The coverage as lines that a person reads, and grep too."""
+    for number, rule in covered.items():
+        yield f"{number:<6} {rule.title}"
+        yield from (f"         function  {where(function)}" for function in rule.functions)
+        yield from (f"         test      {test}" for test in rule.tests)
+    without = missing(covered, tests=tests)
+    yield ""
+    if not tests:
+        yield "Tests are not listed: this is no checkout of the source."
+    yield f"{len(covered)} rules, {len(without)} missing{': ' + ', '.join(without) if without else ''}"

@@ -1,0 +1,81 @@
+"""Observers: they watch a game and gather statistics, so that the loop that plays it knows nothing of reports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import ClassVar
+
+from khyber.engine.decision import Decision, Option
+from khyber.engine.game import Json, Outcome
+from khyber.engine.play import S
+from khyber.engine.table import Table
+
+
+class Observer:
+    """Watches one game: `before` its first decision, at each `step` before the option is taken, `after` its end.
+
+    `told` is what it has to say, as plain data that travels between processes. `after` is not called for a game
+    that fails.
+    """
+
+    name: ClassVar[str] = ""
+
+    def before(self, table: Table[S]) -> None:
+        return
+
+    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
+        return
+
+    def after(self, table: Table[S]) -> None:
+        return
+
+    def told(self) -> dict[str, Json]:
+        return {}
+
+
+#: How an observer is made for each game. A class will do; it must be importable by other processes.
+MakeObserver = Callable[[], Observer]
+
+
+class Decisions(Observer):
+    """How many decisions each seat answered, among how many options, and what was done unasked."""
+
+    name = "decisions"
+
+    def __init__(self) -> None:
+        self._by_seat: Counter[str] = Counter()
+        self._options = 0
+        self._asides = 0
+
+    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
+        if option.decision is decision:
+            self._by_seat[decision.seat] += 1
+            self._options += len(decision.options)
+        else:
+            self._asides += 1
+
+    def told(self) -> dict[str, Json]:
+        return {"decisions": self._by_seat.total(), "options": self._options, "asides": self._asides,
+                "by-seat": dict[str, Json](self._by_seat)}
+
+
+class Ending(Observer):
+    """Who won, by what margins, and why the game stopped."""
+
+    name = "ending"
+
+    def __init__(self) -> None:
+        self._outcome: Outcome | None = None
+        self._steps = 0
+
+    def after(self, table: Table[S]) -> None:
+        self._outcome = table.outcome
+        self._steps = len(table.steps)
+
+    def told(self) -> dict[str, Json]:
+        outcome = self._outcome
+        if outcome is None:
+            return {}
+        return {"winner": outcome.winner, "ranking": list[Json](outcome.ranking),
+                "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "steps": self._steps}

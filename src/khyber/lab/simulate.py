@@ -1,0 +1,228 @@
+"""Simulations: many games by agents, over processes; the same seed gives the same games however they are spread."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import perf_counter
+
+from khyber.agents.agent import Agent, Seen
+from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agent_named
+from khyber.api import new, seating
+from khyber.catalogue import game as find_game
+from khyber.engine.chance import stream
+from khyber.engine.errors import BadSetup, RuleFailed
+from khyber.engine.game import Json
+from khyber.engine.play import S
+from khyber.engine.table import Table
+from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer
+
+#: What every simulation keeps of a game.
+USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
+#: Games that travel to another process together, at most.
+LARGEST_CHUNK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played: one set-up, many seeds."""
+
+    game: str
+    scenario: str = "short"
+    players: int = 4
+    options: tuple[str, ...] = ()
+    seats: Mapping[str, str] | str = "random"
+    games: int = 100
+    seed: int = 0
+    #: A game with more decisions than this has gone astray.
+    most: int = MOST_DECISIONS
+
+    def seed_of(self, index: int) -> int:
+        """Each game has a seed of its own, whoever plays it and when."""
+        return stream(self.seed, "game", index)
+
+    def checked(self) -> Plan:
+        """This plan with every seat filled. Raises BadSetup when no game can be played by it."""
+        seats = seating(self.seats, find_game(self.game).seats)
+        if PERSON in seats.values():
+            raise BadSetup(f"nobody is there to play in a simulation: give every seat an agent, not {PERSON!r}")
+        plan = Plan(self.game, self.scenario, self.players, self.options, seats, self.games, self.seed, self.most)
+        new(plan.game, scenario=plan.scenario, seed=plan.seed_of(0), options=plan.options, players=plan.players,
+            seats=seats)
+        return plan
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of a simulation: what its observers told, or what went wrong and the record that shows it."""
+
+    index: int
+    seed: int
+    told: Mapping[str, Mapping[str, Json]]
+    error: str = ""
+    record: str = ""
+
+
+@dataclass(slots=True)
+class Results:
+    """The games played, in the order of their index; `stopped` if somebody did not want to wait for all."""
+
+    plan: Plan
+    games: list[Played] = field(default_factory=list)
+    seconds: float = 0.0
+    stopped: bool = False
+
+    @property
+    def finished(self) -> list[Played]:
+        return [played for played in self.games if not played.error]
+
+    @property
+    def failed(self) -> list[Played]:
+        return [played for played in self.games if played.error]
+
+
+# -- one game ---------------------------------------------------------------------------------------
+
+
+def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] = USUAL) -> Played:
+    """Play the game of that index to its end. Nothing raised in it gets out: it becomes the error of the game."""
+    watching = [make() for make in observers]
+    seed = plan.seed_of(index)
+    table = new(plan.game, scenario=plan.scenario, seed=seed, options=plan.options, players=plan.players,
+                seats=plan.seats)
+    error = record = ""
+    try:
+        _play(table, watching, plan.most)
+    except RuleFailed as problem:
+        error, record = str(problem), problem.record
+    except Exception as problem:
+        error, record = str(problem) if isinstance(problem, TooLong) else repr(problem), table.save()
+    return Played(index, seed, {watcher.name: watcher.told() for watcher in watching}, error, record)
+
+
+def _play(table: Table[S], watching: Sequence[Observer], most: int) -> None:
+    for watcher in watching:
+        watcher.before(table)
+    choices = 0
+    while (decision := table.decision) is not None:
+        if choices >= most:
+            raise TooLong(f"the game is not over after {most} decisions")
+        agent: Agent[S] | None = agent_named(table.seats[decision.seat])
+        if agent is None:
+            raise BadSetup(f"{decision.seat} has nobody to play it")
+        option = agent(Seen(table, decision))
+        for watcher in watching:
+            watcher.step(table, decision, option)
+        table.choose(option, decision.seat)
+        choices += 1
+    for watcher in watching:
+        watcher.after(table)
+
+
+# -- many games -------------------------------------------------------------------------------------
+
+
+def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] = USUAL,
+             done: Callable[[Played], None] | None = None) -> Results:
+    """Play every game of the plan. `done` hears of each as it ends; an interrupt keeps what is done.
+
+    >>> from khyber.lab.simulate import Plan, simulate
+    >>> results = simulate(Plan("distant-plain", games=2, seed=7))
+    >>> [played.told["ending"]["ending"] for played in results.games]
+    ['final', 'final']
+    """
+    began = perf_counter()
+    plan = plan.checked()
+    results = Results(plan)
+    try:
+        for played in _one_by_one(plan, observers) if jobs == 1 or plan.games == 1 else _spread(plan, jobs, observers):
+            results.games.append(played)
+            if done is not None:
+                done(played)
+    except KeyboardInterrupt:
+        results.stopped = True
+    results.games.sort(key=lambda played: played.index)
+    results.seconds = perf_counter() - began
+    return results
+
+
+def _one_by_one(plan: Plan, observers: Sequence[MakeObserver]) -> Iterator[Played]:
+    for index in range(plan.games):
+        yield play_game(plan, index, observers)
+
+
+def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver]) -> Iterator[Played]:
+    """The games, as other processes finish them. They are stopped at once when the caller goes away."""
+    size = max(1, min(LARGEST_CHUNK, plan.games // (jobs * 4)))
+    chunks = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
+    strangers = set(multiprocessing.active_children())
+    futures: list[Future[list[Played]]] = []
+    workers = ProcessPoolExecutor(min(jobs, len(chunks)), multiprocessing.get_context("spawn"))
+    try:
+        with _interrupts_kept_from_children():
+            futures += [workers.submit(_play_chunk, plan, chunk, observers) for chunk in chunks]
+        for future in as_completed(futures):
+            yield from future.result()
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        _stop(child for child in multiprocessing.active_children() if child not in strangers)
+        raise
+    finally:
+        workers.shutdown(wait=True, cancel_futures=True)
+
+
+def _play_chunk(plan: Plan, chunk: range, observers: Sequence[MakeObserver]) -> list[Played]:
+    return [play_game(plan, index, observers) for index in chunk]
+
+
+@contextmanager
+def _interrupts_kept_from_children() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C: this one hears of it, and stops them."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread: no signal comes here
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(children: Iterable[BaseProcess]) -> None:
+    for child in children:
+        child.terminate()
+
+
+def cores() -> int:
+    """How many games at once this machine is good for."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# -- what went wrong --------------------------------------------------------------------------------
+
+
+def check_folder(folder: Path) -> None:
+    """Raises BadSetup if records could not be kept there: better said before the games than after them."""
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise BadSetup(f"records cannot be kept in {folder}: {there} is no folder that can be written to")
+
+
+def keep_failures(results: Results, folder: Path) -> dict[int, Path]:
+    """Write the record of every game that failed; where each is, by index."""
+    kept: dict[int, Path] = {}
+    for played in results.failed:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{results.plan.game}-seed-{results.plan.seed}-game-{played.index}.khyber.json"
+        path.write_text(played.record, encoding="utf-8")
+        kept[played.index] = path
+    return kept

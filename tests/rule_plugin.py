@@ -1,0 +1,207 @@
+"""The pytest plugin for rules: a test marked with a rule must enter a function registered for it.
+
+`@pytest.mark.rule("3.3.1", ...)` says which rules a test shows at work. While it runs, calls are watched; a number for
+which no registered function was entered fails the test, and so does a number that the rulebook does not have.
+
+`--break RULE` turns this round: the functions registered for that rule are made to do the wrong thing, and a test
+marked with it ought to fail.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import signal
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import cache
+from types import CodeType, FrameType, FunctionType
+
+import pytest
+
+from khyber.games.distant_plain.rulebook import headings
+from khyber.lab.coverage import MARK, registered
+
+GAME = "distant-plain"
+#: A broken rule may go round in circles: a test that takes longer than this many seconds has noticed.
+PATIENCE = 20
+
+
+# -- marked tests enter their rules -----------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--break", dest="broken_rule", metavar="RULE", default=None,
+                     help="break the functions registered for this rule, to see that its tests notice")
+
+
+def numbers_of(item: pytest.Item) -> list[str]:
+    """The rules a test is marked with."""
+    return list(dict.fromkeys(str(number) for mark in item.iter_markers(MARK) for number in mark.args))
+
+
+@cache
+def entries() -> Mapping[int, frozenset[str]]:
+    """The rules that running a code object counts for, by its identity."""
+    found: dict[int, set[str]] = {}
+    for number, functions in registered(GAME).items():
+        for function in functions:
+            assert isinstance(function, FunctionType)
+            found.setdefault(id(function.__code__), set()).add(number)
+    return {code: frozenset(numbers) for code, numbers in found.items()}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    numbers = numbers_of(item)
+    if not numbers:
+        return (yield)
+    if item.config.getoption("broken_rule"):
+        with_patience = signal.signal(signal.SIGALRM, _out_of_patience)
+        signal.alarm(PATIENCE)
+        try:
+            return (yield)
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, with_patience)
+    check_numbers(numbers)
+    watch = Watch(numbers)
+    watch.begin()
+    try:
+        result = yield
+    finally:
+        watch.end()
+    if watch.missing:
+        pytest.fail(f"marked with rule {', '.join(sorted(watch.missing))}, but no function registered for it was "
+                    f"entered ({_registered_for(sorted(watch.missing)[0])})", pytrace=False)
+    return result
+
+
+def check_numbers(numbers: Sequence[str]) -> None:
+    for number in numbers:
+        if number not in headings():
+            pytest.fail(f"marked with rule {number!r}, which the rulebook does not have", pytrace=False)
+
+
+def _registered_for(number: str) -> str:
+    functions = registered(GAME).get(number, ())
+    return f"for {number} there is {', '.join(f.__qualname__ for f in functions) or 'none'}"
+
+
+class Watch:
+    """Looks on while a test runs, until every rule has been entered. A generator counts whenever it is resumed."""
+
+    def __init__(self, numbers: Sequence[str]) -> None:
+        self.missing = set(numbers)
+        self._entries = entries()
+        self._before = sys.getprofile()
+
+    def begin(self) -> None:
+        sys.setprofile(self._look)
+
+    def end(self) -> None:
+        sys.setprofile(self._before)
+
+    def _look(self, frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            numbers = self._entries.get(id(frame.f_code))
+            if numbers:
+                self.missing -= numbers
+                if not self.missing:
+                    self.end()
+
+
+# -- broken rules -----------------------------------------------------------------------------------
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    number = session.config.getoption("broken_rule")
+    if not number:
+        return
+    functions = registered(GAME).get(str(number), ())
+    if not functions:
+        raise pytest.UsageError(f"--break: no function is registered for rule {number!r}")
+    for function in functions:
+        assert isinstance(function, FunctionType)
+        break_function(function)
+
+
+def _out_of_patience(signum: int, frame: FrameType | None) -> None:
+    pytest.fail(f"the test is not over after {PATIENCE} s: the broken rule goes round in circles", pytrace=False)
+
+
+def break_function(function: FunctionType) -> None:
+    """Make a function do the wrong thing, for all who have imported it: its code is replaced.
+
+    What ought to change the state does nothing; what ought to ask ends without asking; what finds something out
+    says something else.
+    """
+    original = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__,
+                            function.__closure__)
+    original.__kwdefaults__ = function.__kwdefaults__
+    returns = str(function.__annotations__.get("return", ""))
+    generator = inspect.isgeneratorfunction(function)
+
+    def broken(*args: object, **kwargs: object) -> object:
+        if returns == "None":
+            return None
+        if returns in ("Rules", "") and generator:
+            return ending_with(None)
+        if returns == "Rules" or returns.startswith("Asking["):
+            return ending_with(nothing_like(returns.removeprefix("Asking[").removesuffix("]")))
+        if generator:
+            return iter(())
+        return wrong(original(*args, **kwargs))
+
+    function.__code__ = calling(broken, function.__code__)
+
+
+def calling(target: Callable[..., object], instead_of: CodeType) -> CodeType:
+    """Code that does nothing but call the target, which is one of its constants: it needs no globals."""
+
+    def call(*args: object, **kwargs: object) -> object:
+        return "the target"(*args, **kwargs)  # type: ignore[operator]
+
+    code = call.__code__
+    constants = tuple(target if constant == "the target" else constant for constant in code.co_consts)
+    return code.replace(co_consts=constants, co_name=instead_of.co_name, co_qualname=instead_of.co_qualname,
+                        co_freevars=instead_of.co_freevars)
+
+
+def ending_with(value: object) -> Generator[object, object, object]:
+    """A rule that asks nothing."""
+    return value
+    yield
+
+
+#: What a rule that never asked gives back, by the first word of its type.
+NOTHINGS: Mapping[str, object] = {
+    "bool": False, "int": 0, "Space": 0, "str": "", "list": [], "tuple": (), "dict": {}, "set": set(), "bytes": b""}
+
+
+def nothing_like(annotation: str) -> object:
+    """Something of that type with as little in it as can be; None where None will do, or nothing is known."""
+    if "None" in annotation or annotation == "Rules":
+        return None
+    word = re.match(r"\w*", annotation)
+    return NOTHINGS.get(word.group() if word else "", None)
+
+
+def wrong(result: object) -> object:
+    """Another result of the same kind.
+
+    >>> wrong(True), wrong(3), wrong([1, 2]), wrong({"a": 1}), wrong("rally")
+    (False, 4, [], {}, '')
+    """
+    if isinstance(result, bool):
+        return not result
+    if isinstance(result, int | float):
+        return result + 1
+    if isinstance(result, tuple) and hasattr(result, "_fields"):
+        make: Callable[..., object] = type(result)
+        return make(*map(wrong, result))
+    if isinstance(result, range):
+        return range(0)
+    if isinstance(result, str | bytes | bytearray | list | tuple | dict | set | frozenset):
+        return type(result)()
+    return None
