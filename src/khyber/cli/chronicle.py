@@ -21,8 +21,8 @@ HEADINGS: Final = frozenset((
 LINES: Final = frozenset(("selected", "activity-space", "eligible", "ineligible"))
 #: Kinds that follow on one line if they come together.
 TOGETHER: Final = frozenset(("eligible", "ineligible"))
-#: Kinds that are in the log only.
-QUIET: Final = frozenset(("removed-card",))
+#: Kinds that, at set-up, are in the log only.
+QUIET: Final = frozenset(("removed-card", "capability"))
 
 
 class Watcher:
@@ -64,14 +64,14 @@ def paragraphs(events: Iterable[Event], words: Catalogue) -> list[Padding]:
     """The events as a reader likes them: a heading for each action, below it what came of it, space by space."""
     shown: list[Padding] = []
     line: Text | None = None
-    before = ""
+    heading = before = ""
     for event in events:
-        if event.kind in QUIET:
+        if heading == "set-up" and event.kind in QUIET:
             continue
         said = words.say(event.message)
         if event.kind in HEADINGS:
             shown.append(Padding(Text(said, f"bold {_faction(event)}".strip()), 0, expand=False))
-            line = None
+            line, heading = None, event.kind
         elif line is None or (event.kind in LINES and not TOGETHER.issuperset((event.kind, before))):
             line = Text(said)
             shown.append(Padding(line, (0, 0, 0, 2), expand=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -13,6 +13,7 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.text import Catalogue, number
 from khyber.games.distant_plain.board import (
     CARDS,
+    KABUL,
     LOCS,
     PAKISTAN,
     PIECE_IDS,
@@ -35,6 +36,8 @@ GOALS: Final = {
     "coalition": (("support-available", 30),), "government": (("coin-patronage", 35),),
     "taliban": (("opposition-bases", 20),), "warlords": (("uncontrolled", 15), ("resources", 40)),
 }
+LAND: Final = (KABUL, *PROVINCES)
+GROUPS: Final = (LAND, PAKISTAN, LOCS)
 #: From this width on, map and tracks stand side by side.
 WIDE: Final = 116
 
@@ -52,19 +55,19 @@ class Screen:
 
     def whole(self, view: View, width: int) -> RenderableType:
         """Map, boxes, tracks and cards: beside one another where there is room."""
-        beside = [self.standing(view), Text(), self.tracks(view), Text(), self.boxes(view)]
-        if width < WIDE:
-            return Group(self.map(view), Text(), *beside, Text(), self.cards(view))
+        wide = width >= WIDE
+        beside = [self.standing(view, short=wide), Text(), self.boxes(view), Text(), self.tracks(view), Text(),
+                  self.cards(view)]
+        if not wide:
+            return Group(self.map(view), Text(), *beside)
         side = Table.grid(padding=(0, 3, 0, 0))
-        side.add_column()
-        side.add_column(ratio=1)
-        side.add_row(self.map(view), Group(*beside, Text(), self.cards(view)))
+        side.add_row(self.map(view, (LAND,)), Group(self.map(view, (PAKISTAN, LOCS)), *beside))
         return side
 
     # -- the map ------------------------------------------------------------------------------------
 
-    def map(self, view: View) -> RenderableType:
-        """Every space in a row: Kabul and the Provinces, Pakistan, the LoCs."""
+    def map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
+        """Every space in a row, group by group: Kabul and the Provinces, Pakistan, the LoCs."""
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         table.add_column(self.ui("head-space"), no_wrap=True)
         table.add_column("", style="dim", no_wrap=True)
@@ -72,11 +75,10 @@ class Screen:
         table.add_column("", no_wrap=True)
         table.add_column(self.ui("head-control"), no_wrap=True)
         for seat in SEATS:
-            table.add_column(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), style=STYLES[seat])
+            table.add_column(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), style=STYLES[seat], no_wrap=True)
         table.add_column("", style="bold magenta", no_wrap=True)
         spaces = reading.mapping(view.get("spaces"))
-        city = [place for place, facts in enumerate(SPACES) if facts.kind == "city"]
-        for group in ((*city, *PROVINCES), PAKISTAN, LOCS):
+        for group in groups:
             for place in group:
                 table.add_row(*self._row(place, reading.mapping(spaces.get(SPACES[place].id))))
             table.add_row()
@@ -159,7 +161,7 @@ class Screen:
                  for seat in SEATS if (there := self.pieces(pieces, seat))]
         return Text(" · ").join(parts)
 
-    def standing(self, view: View) -> RenderableType:
+    def standing(self, view: View, *, short: bool = False) -> RenderableType:
         """A row for each Faction: Eligible or not, Resources, its goal and how far it is."""
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         for head in ("head-eligible", "head-resources", "head-goal", "", "", "head-margin"):
@@ -173,14 +175,14 @@ class Screen:
                 value = own if total == "resources" else reading.number(totals.get(total))
                 first = at == 0
                 table.add_row(
-                    self._name(seat, eligible=bool(eligible.get(seat))) if first else "",
+                    self._name(seat, "short" if short else "", eligible=bool(eligible.get(seat))) if first else "",
                     str(own) if first and seat in resources else "",
                     self.words.word(f"label.{total}"), str(value), f">{goal}",
                     Text(number(margin, signed=True), MARGIN_STYLES[margin > 0]) if first else "")
         return table
 
-    def _name(self, seat: str, *, eligible: bool) -> Text:
-        return Text(f"{'●' if eligible else '○'} {self.words.word(f'faction.{seat}')}", STYLES[seat])
+    def _name(self, seat: str, form: str, *, eligible: bool) -> Text:
+        return Text(f"{'●' if eligible else '○'} {self.words.word(f'faction.{seat}', form)}", STYLES[seat])
 
     def tracks(self, view: View) -> RenderableType:
         """Aid, Patronage, Islamabad, what lasts, and Deception markers."""
@@ -207,6 +209,7 @@ class Screen:
 
     def _deception(self, view: View, label: Callable[[str, str], None]) -> None:
         """7.3: what each player hides, by number, or by name to its own player; and what is revealed."""
+        lines: list[str] = []
         players = [[str(seat) for seat in _items(seats)] for seats in _items(view.get("players"))]
         for seats, held in zip(players, map(reading.mapping, _items(view.get("deception"))), strict=False):
             own = held.get("own")
@@ -214,7 +217,9 @@ class Screen:
             told = self._marker_names(own) if own is not None else self.ui("hidden", n=hidden) if hidden else ""
             revealed = self._marker_names(held.get("revealed"))
             parts = [part for part in (told, self.ui("revealed", text=revealed) if revealed else "") if part]
-            label(f"player.{'+'.join(seats)}", "; ".join(parts))
+            lines.append(self.ui("held", winner="+".join(seats), text="; ".join(parts)))
+        if lines:
+            label("option-name.deception", "\n".join(lines))
 
     def _marker_names(self, markers: object) -> str:
         return ", ".join(self.words.word(f"marker.{marker}") for marker in _items(markers))

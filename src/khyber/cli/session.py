@@ -165,6 +165,8 @@ class Session:
             if news:
                 self.show(Text(self.words.word("ui.happened"), "dim"))
         self._news(news)
+        if news:
+            self.show(Text())
         self.show(self.screen.status(view), self._question(decision), self._options(decision))
 
     def _news(self, news: list[Padding]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
 from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.engine.errors import Error
 from khyber.engine.play import Play, RawEvent, Rules, S
 
 #: JSON-able data.
@@ -104,6 +105,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def read_position(self, document: Mapping[str, object]) -> S:
         """The checkpoint that TOML describes. Raises BadPosition."""
+
+    def draw(self, view: View, language: str) -> str:
+        """The board of a view as an SVG document, for games that have one."""
+        raise Error(f"{self.id} has no picture of its board")
 
     def asides(self, play: Play[S], seat: str) -> Decision | None:
         """What the seat may do now without being asked."""

@@ -419,6 +419,10 @@ class Table(Generic[S]):
         """What these seats together may know, as JSON-able data. No seat: what everybody knows."""
         return self.game.view(self._play.state, seats)
 
+    def svg(self, *seats: str, language: str = "en") -> str:
+        """The board with its pieces, as these seats see it, as an SVG document."""
+        return self.game.draw(self.view(*seats), language)
+
     def asked(self, *seats: str) -> View | None:
         """The pending decision as these seats know it: all of it if it is theirs, else only who is asked."""
         decision = self._decision

@@ -11,6 +11,7 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.games.distant_plain import board, position, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
+from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
 from khyber.games.distant_plain.rules import negotiation
@@ -27,6 +28,7 @@ from khyber.games.distant_plain.rules.redeploy import (
 from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
 from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.text import catalogue
 
 #: The steps of a game, each between two checkpoints.
 STEPS = {
@@ -109,6 +111,9 @@ class DistantPlain(Game[State]):
 
     def read_position(self, document: Mapping[str, object]) -> State:
         return position.read(document)
+
+    def draw(self, view: View, language: str) -> str:
+        return draw(view, catalogue(language).word)
 
     def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
         assert isinstance(play, Play)

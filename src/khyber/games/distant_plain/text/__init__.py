@@ -16,8 +16,9 @@ languages: Final = ("en", "it")
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
     "faction": "faction", "seat": "faction", "to": "faction", "piece": "piece", "level": "level",
-    "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side", "phase": "phase",
-    "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending", "winner": "player",
+    "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side",
+    "phase": "phase", "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending",
+    "winner": "player",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
