@@ -25,6 +25,8 @@ def test_taliban_may_not_rally_where_non_pashtun_people_support_the_government()
     table = at("taliban", spaces={"balkh": "support"}, resources=1)
     choose(table, "rally")
     assert_refused(table, "balkh")
+    choose(table, "herat")  # Neutral
+    assert pieces(table, "herat") == "T 1u"
 
 
 @pytest.mark.rule("3.3.1")

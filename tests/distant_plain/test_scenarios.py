@@ -29,6 +29,7 @@ from tests.distant_plain.positions import (
     pieces,
     resources,
     start,
+    take_aside,
 )
 
 # -- totals, margins, Available ---------------------------------------------------------------------
@@ -66,13 +67,15 @@ def test_nobody_starts_near_victory(scenario: str, expected: tuple[int, int, int
     ("extended", "C 15t 5B, G 26t 26p 3B, T 24u 8B, W 13u 10B", 6),
 ])
 def test_pieces_not_set_up_are_available(scenario: str, available: str, returnees: int) -> None:
-    """S3, S6, S9: the Available Forces, and the +1 Pop markers left. What is placed comes from there."""
+    """S3, S6, S9: the Available Forces, and the +1 Pop markers left. Pieces come from there and go back there."""
     table = start(scenario, step="turn", active="warlords")
     assert pieces(table, "available") == available
     assert RETURNEES_MARKERS - sum(table.state.returnees) == returnees
     before = count(table, "available", "W u")
     choose(table, "rally", "badghis", "1")
     assert count(table, "available", "W u") == before - 1
+    take_aside(table, "warlords", "remove badghis warlords-guerrilla-underground")
+    assert pieces(table, "available") == available
 
 
 @pytest.mark.rule("1.7")

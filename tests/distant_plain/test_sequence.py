@@ -57,6 +57,7 @@ def test_a_second_eligible_that_passes_hands_on_the_same_options() -> None:
     choose(table, "pass")
     assert resources(table, "government") == 13
     assert asked(table) == "coalition turn-limited"
+    assert keys(table) == ["train", "patrol", "sweep", "pass"]
     assert_refused(table, "event-unshaded")
     choose(table, "pass")
     assert resources(table, "government") == 16
@@ -152,10 +153,11 @@ def test_a_limited_march_has_one_destination() -> None:
 def test_a_limited_train_keeps_its_follow_up() -> None:
     """Q19: in Kabul the Coalition places 4 cubes for 3 and then gives 3 Patronage back."""
     table = at("coalition", resources=10, patronage=5, acted=["taliban"], first_did="operation",
-               spaces={"kabul": "C 1B"})
-    choose(table, "train", "2", "2")
+               spaces={"kabul": "C 1B", "khowst": "C 1B"})
+    choose(table, "train", "kabul", "2", "2")
     assert pieces(table, "kabul") == "C 1B, G 2t 2p"
     assert resources(table, "government") == 7
+    assert_refused(table, "khowst")
     choose(table, "patronage kabul")
     assert resources(table, "government") == 10
     assert table.state.patronage == 2

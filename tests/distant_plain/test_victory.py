@@ -76,11 +76,13 @@ def test_a_player_with_two_factions_is_worth_the_lower() -> None:
 
 @pytest.mark.rule("1.5")
 def test_two_factions_of_one_player_must_both_pass() -> None:
-    """Y6: without the Taliban the Coalition's +1 does not end the game while the Warlords stand at 0."""
-    table = at(step="victory", options=["no-non-player"], players=[0, 1, 2, 0], warlords=40,
-               spaces=opinions(support="kabul kandahar"))
-    assert margins(table.state)[0] == 1
-    assert table.outcome is None
+    """Y6: the Coalition's +1 ends the game only once the Warlords pass as well, with 41 Resources."""
+    for money, over in ((40, False), (41, True)):
+        table = at(step="victory", options=["no-non-player"], players=[0, 1, 2, 0], warlords=money,
+                   spaces=opinions(support="kabul kandahar"))
+        assert margins(table.state)[0] == 1
+        assert (table.outcome is not None) == over
+    assert ranking(table)[0] == "coalition+warlords"
 
 
 HIDDEN_AGENDA = [["empty-threat"], [], ["hidden-agenda"], []]
@@ -124,3 +126,4 @@ def test_a_hidden_asset_does_not_bring_back_sweep() -> None:
     assert_refused(table, "sweep")
     choose(table, "train")
     assert "govern" in keys(table)
+    assert table.state.deception[1] == ()

@@ -51,7 +51,7 @@ def test_a_step_of_one_seat_says_so_in_a_word() -> None:
 def test_the_game_goes_on_cold_from_any_checkpoint(seed: int) -> None:
     table = play_on(new(seed, "long", ["rich"]), seed)
     record = table.record()
-    for steps in range(len(record.steps) + 1):
+    for steps in range(len(record.steps) + 1):  # at 0 the deal comes anew, from the seed
         cold = from_record(TINY, loads(up_to(record, steps).dumps()))
         for step in record.steps[steps:]:
             replay(cold, step.listed(), step.seats())

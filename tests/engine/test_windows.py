@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from khyber.engine.decision import Decision
 from khyber.engine.play import Rules
 from tests.engine.tables import answer, asked, at, state
 from tests.engine.tiny import WORDS, Tiny, TinyPlay
@@ -28,8 +29,8 @@ def test_the_one_option_is_what_the_rule_gets() -> None:
         def step(self, play: TinyPlay) -> Rules:
             action = yield from play.ask("north", "one", "0", WORDS, lambda: ["tea", "silk"])
             first = yield from play.ask("north", "two", "0", WORDS, lambda: ["gem"])
-            second = yield from play.ask("north", "three", "0", WORDS, lambda: ["guard"])
-            play.emit("revealed", "0", f"{action} {first}", second)
+            second = yield Decision("north", "three", "0", WORDS, lambda: ["guard"], {})  # not by way of play.ask
+            play.emit("revealed", "0", f"{action} {first}", str(second))
             play.state.step = ""
 
     table = at(state("turn north"), game=Riddles())

@@ -8,6 +8,9 @@ from itertools import groupby
 from khyber.engine.decision import Option, Options
 from khyber.engine.text import Catalogue
 
+#: So many letters of an option's words are needed to mean it by them.
+LEAST_WORDS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
@@ -21,6 +24,17 @@ class Meant:
 def tidy(line: str) -> str:
     """Keys are in small letters with single blanks."""
     return " ".join(line.lower().split())
+
+
+def whole(text: str) -> int | None:
+    """The number that the text is, if it is one that could count anything here.
+
+    >>> whole("12"), whole("x"), whole("-1"), whole("9" * 5000)
+    (12, None, None, 1000000)
+    """
+    if not text.isdecimal():
+        return None
+    return int(text) if len(text) <= 6 else 10**6
 
 
 def by_key(line: str, options: Options) -> Option | None:
@@ -39,11 +53,11 @@ def meant(line: str, options: Options, words: Catalogue) -> Meant:
     exact = by_key(typed, options)
     if exact is not None:
         return Meant((exact,))
-    if typed.isdecimal() and numbered(options):
-        at = int(typed) - 1
-        return Meant((options[at],)) if 0 <= at < len(options) else Meant((), past=True)
+    at = whole(typed)
+    if at is not None and numbered(options):
+        return Meant((options[at - 1],)) if 0 < at <= len(options) else Meant((), past=True)
     found = tuple(option for option in options if option.key.startswith(typed))
-    if not found:
+    if not found and len(typed) >= LEAST_WORDS:
         found = tuple(option for option in options if tidy(words.option(option)).startswith(typed))
     return Meant(found if typed else ())
 

@@ -17,11 +17,13 @@ from rich.text import Text
 import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
+from khyber.cli.files import read
 from khyber.cli.options import AsJson, Chosen, Game, Lang, Language, Players, RecordFile, Scenario, Seats, seats_from
+from khyber.cli.terminal import play_command, replay_command
 from khyber.engine.errors import Error
 from khyber.engine.record import loads
 from khyber.engine.table import verify as verify_record
-from khyber.lab.coverage import as_json, as_text, coverage, look_up, tests_folder, texts
+from khyber.lab.coverage import as_json, as_text, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
 SOMETHING_FAILED = 1
@@ -58,6 +60,12 @@ def _khyber(context: typer.Context, version: Annotated[
         typer.echo(context.get_help())
 
 
+app.command("play", epilog=_examples(
+    "khyber play", "khyber play distant-plain --lang it --seats taliban=person,warlords=person",
+    "khyber play distant-plain --resume mygame.khyber.json"))(play_command)
+app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
+
+
 # -- many games -------------------------------------------------------------------------------------
 
 
@@ -81,7 +89,7 @@ def simulate_command(
     The results depend on the seed, never on how many processes play. Exit code 1 if any game went wrong.
     """
     from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
-    from khyber.lab.summary import figures, report
+    from khyber.lab.summary import failures, figures, report
 
     plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions).checked()
     check_folder(keep)
@@ -90,10 +98,10 @@ def simulate_command(
     kept = keep_failures(results, keep)
     if as_json_:
         typer.echo(json.dumps(figures(results, kept), indent=1))
-        for path in kept.values():
-            typer.echo(f"a game went wrong: its record is {path}", err=True)
     else:
-        Console().print(report(results, kept))
+        Console().print(report(results))
+    for line in failures(results, kept):
+        typer.echo(line, err=True)
     if results.stopped:
         raise typer.Exit(INTERRUPTED)
     if results.failed:
@@ -129,11 +137,10 @@ class _Advance:
 @app.command("verify", epilog=_examples("khyber verify mygame.khyber.json"))
 def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
     """Replay a saved game from its start, draw its dice again, and compare every checkpoint."""
+    text = read(file)
     try:
-        record = loads(file.read_text(encoding="utf-8"))
+        record = loads(text)
         checkpoints = verify_record(find_game(record.header.game), record)
-    except UnicodeDecodeError as problem:
-        raise Error(f"{file}: not a record: it is not text in UTF-8") from problem
     except Error as problem:
         raise Error(f"{file}: {problem}") from problem
     if as_json_:
@@ -174,7 +181,7 @@ def rules_command(
 
 
 def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
-    tests = tests_folder()
+    tests = folder_of_tests()
     covered = coverage(game, tests)
     if number is not None:
         covered = {n: rule for n, rule in covered.items() if n == number or n.startswith(f"{number}.")}

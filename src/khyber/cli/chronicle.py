@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from khyber.cli.screen import STYLES
+from khyber.engine.decision import Message
 from khyber.engine.game import Event, Game
 from khyber.engine.play import RawEvent, S
 from khyber.engine.table import Table
@@ -61,10 +62,13 @@ def _faction(event: Event) -> str:
 
 
 def paragraphs(events: Iterable[Event], words: Catalogue) -> list[Padding]:
-    """The events as a reader likes them: a heading for each action, below it what came of it, space by space."""
+    """The events as a reader likes them: a heading for each action, below it what came of it, space by space.
+
+    A space named once in a line is not named again before the next one.
+    """
     shown: list[Padding] = []
     line: Text | None = None
-    heading = before = ""
+    heading = before = place = ""
     for event in events:
         if heading == "set-up" and event.kind in QUIET:
             continue
@@ -73,12 +77,14 @@ def paragraphs(events: Iterable[Event], words: Catalogue) -> list[Padding]:
             shown.append(Padding(Text(said, f"bold {_faction(event)}".strip()), 0, expand=False))
             line, heading = None, event.kind
         elif line is None or (event.kind in LINES and not TOGETHER.issuperset((event.kind, before))):
-            line = Text(said)
+            line, place = Text(said), ""
             shown.append(Padding(line, (0, 0, 0, 2), expand=False))
         else:
             line.append(" · ", "dim")
-            line.append(said)
+            line.append(said.removeprefix(place) if place else said)
         before = event.kind
+        if isinstance(space := event.told.get("space"), str):
+            place = words.say(Message("option.space", {"space": space})) + ": "
     return shown
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -38,8 +39,10 @@ GOALS: Final = {
 }
 LAND: Final = (KABUL, *PROVINCES)
 GROUPS: Final = (LAND, PAKISTAN, LOCS)
-#: From this width on, map and tracks stand side by side.
+#: From this width on, what else there is stands beside the Provinces if it has so many columns, and so many between.
 WIDE: Final = 116
+BESIDE: Final = 52
+GAP: Final = 2
 
 
 class Screen:
@@ -53,34 +56,40 @@ class Screen:
 
     # -- the whole ----------------------------------------------------------------------------------
 
-    def whole(self, view: View, width: int) -> RenderableType:
+    def whole(self, view: View, console: Console) -> RenderableType:
         """Map, boxes, tracks and cards: beside one another where there is room."""
-        wide = width >= WIDE
+        land = self.map(view, (LAND,))
+        width = Measurement.get(console, console.options, land).maximum
+        wide = console.width >= WIDE and console.width - width - GAP >= BESIDE
         beside = [self.standing(view, short=wide), Text(), self.boxes(view), Text(), self.tracks(view), Text(),
                   self.cards(view)]
         if not wide:
             return Group(self.map(view), Text(), *beside)
-        side = Table.grid(padding=(0, 3, 0, 0))
-        side.add_row(self.map(view, (LAND,)), Group(self.map(view, (PAKISTAN, LOCS)), *beside))
+        side = Table.grid()
+        side.add_column(width=width + GAP)
+        side.add_column(width=console.width - width - GAP)
+        side.add_row(land, Group(self.map(view, (PAKISTAN, LOCS)), *beside))
         return side
 
     # -- the map ------------------------------------------------------------------------------------
 
     def map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
         """Every space in a row, group by group: Kabul and the Provinces, Pakistan, the LoCs."""
-        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-        table.add_column(self.ui("head-space"), no_wrap=True)
-        table.add_column("", style="dim", no_wrap=True)
-        table.add_column(self.ui("head-population"), no_wrap=True)
-        table.add_column("", no_wrap=True)
-        table.add_column(self.ui("head-control"), no_wrap=True)
-        for seat in SEATS:
-            table.add_column(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), style=STYLES[seat], no_wrap=True)
-        table.add_column("", style="bold magenta", no_wrap=True)
         spaces = reading.mapping(view.get("spaces"))
-        for group in groups:
-            for place in group:
-                table.add_row(*self._row(place, reading.mapping(spaces.get(SPACES[place].id))))
+        rows = [[list(self._row(place, reading.mapping(spaces.get(SPACES[place].id)))) for place in group]
+                for group in groups]
+        factions = [(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), STYLES[seat]) for seat in SEATS]
+        columns: list[tuple[str | Text, str]] = [
+            (self.ui("head-space"), ""), ("", "dim"), (self.ui("head-population"), ""), ("", ""),
+            (self.ui("head-control"), ""), *factions, ("", "magenta")]
+        used = [at for at, (head, _) in enumerate(columns) if head or any(row[at] for group in rows for row in group)]
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+        for at in used:
+            head, style = columns[at]
+            table.add_column(head, style=style, no_wrap=isinstance(head, str))
+        for group in rows:
+            for row in group:
+                table.add_row(*(row[at] for at in used))
             table.add_row()
         return table
 
@@ -96,11 +105,14 @@ class Screen:
         yield kind
         yield self.ui("econ", n=facts.econ) if facts.kind == "loc" else self._population(space)
         yield self._short("level", reading.word_in(space, "level"), LEVEL_STYLES)
-        yield self._short("control", reading.word_in(space, "control"), CONTROL_STYLES) if facts.kind != "loc" else ""
+        if facts.kind == "loc":
+            yield Text(self.ui("sabotage") if space.get("sabotage") else "", "magenta")
+        else:
+            yield self._short("control", reading.word_in(space, "control"), CONTROL_STYLES)
         pieces = reading.counts(space.get("pieces"))
         for seat in SEATS:
             yield self.pieces(pieces, seat)
-        yield self._markers(space)
+        yield self._markers(space) if facts.kind != "loc" else ""
 
     def _population(self, space: View) -> str:
         people = str(reading.number(space.get("population")))
@@ -256,7 +268,7 @@ class Screen:
         return told
 
     def status(self, view: View) -> Text:
-        """Resources, Aid and Patronage in a line."""
+        """Resources, Aid and Patronage in a line; also the spaces chosen so far in an Operation or Activity."""
         resources = reading.mapping(view.get("resources"))
         told = Text()
         for seat in SEATS:
@@ -265,6 +277,13 @@ class Screen:
                 told.append(" · ", "dim")
         told.append(f"{self.words.word('label.aid')} {view.get('aid')}", "dim")
         told.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
+        action = reading.mapping(view.get("action"))
+        for what, where in (("operation", "spaces"), ("activity", "activity-spaces")):
+            spaces = ", ".join(self.words.say(Message("option.space", {"space": str(space)}))
+                               for space in _items(action.get(where)))
+            if spaces:
+                name = self.words.word(f"{what}.{reading.word_in(action, what)}")
+                told.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
         return told
 
 

@@ -14,11 +14,11 @@ from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
 from khyber.cli import chronicle
-from khyber.cli.answers import meant, numbered, ranges, tidy
-from khyber.cli.files import free_name, write
+from khyber.cli.answers import meant, numbered, ranges, tidy, whole
+from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
-from khyber.cli.screen import STYLES, Screen
+from khyber.cli.screen import STYLES, Screen, View
 from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, RuleFailed, UndoRefused
@@ -51,10 +51,11 @@ class Session:
         self.keyboard = Keyboard(console)
         self._file = file
         self._watcher = chronicle.Watcher()
-        self._drawn: tuple[str, int] | None = None
+        self._drawn: tuple[str, str] | None = None
         self._commands: dict[str, Callable[[str], Next]] = {
             "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
-            "asides": self._asides, "save": self._save, "help": self._help, "quit": self._quit}
+            "asides": self._asides, "save": self._save, "help": self._help, "?": self._help, "quit": self._quit,
+            "q": self._quit, "exit": self._quit}
 
     # -- saying -------------------------------------------------------------------------------------
 
@@ -74,16 +75,24 @@ class Session:
         if setup.options:
             names = [self.words.word(f"option-name.{name}") for name in setup.options]
             self.say("options-in-force", text=", ".join(names))
-        while True:
-            self._agents()
-            decision = self.table.decision
-            if decision is None:
-                self._finish()
-                return
-            self._present(decision)
-            if self._answer() is Next.LEAVE:
-                self._leave()
-                return
+        try:
+            while self._turn() is not Next.LEAVE:
+                pass
+        except KeyboardInterrupt:
+            self._leave()
+
+    def _turn(self) -> Next:
+        """What agents do, then a question to a person and the answer."""
+        self._agents()
+        decision = self.table.decision
+        if decision is None:
+            self._finish()
+            return Next.LEAVE
+        self._present(decision)
+        led_to = self._answer()
+        if led_to is Next.LEAVE:
+            self._leave()
+        return led_to
 
     def _agents(self) -> None:
         """Let those who are no persons play. If the rules fail there, save what there is."""
@@ -155,10 +164,10 @@ class Session:
         """The whole board once a card for each seat; what happened; the question and its options."""
         view = self.table.view(decision.seat)
         news = chronicle.paragraphs(self._watcher.news(self.table, (decision.seat,)), self.words)
-        here = (decision.seat, len(self.table.state.played))
+        here = (decision.seat, str(view.get("played")))
         self.show(Text())
         if here != self._drawn:
-            self.show(self.screen.whole(view, self.console.width), Text())
+            self.show(self.screen.whole(view, self.console), Text())
             if self._drawn is None:
                 self.show(self.screen.legend(), Text())
             self._drawn = here
@@ -167,7 +176,7 @@ class Session:
         self._news(news)
         if news:
             self.show(Text())
-        self.show(self.screen.status(view), self._question(decision), self._options(decision))
+        self.show(self.screen.status(view), self._question(decision), self._options(decision, view))
 
     def _news(self, news: list[Padding]) -> None:
         if len(news) > MOST_NEWS:
@@ -181,7 +190,7 @@ class Session:
         told.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
         return told
 
-    def _options(self, decision: Decision) -> RenderableType:
+    def _options(self, decision: Decision, view: View) -> RenderableType:
         """Each option by number, key and words; plain numbers in one line; spaces with what is in them."""
         options = list(decision.options)
         said = {option.index: self.words.option(option) for option in options}
@@ -196,7 +205,7 @@ class Session:
         for option in options:
             if option not in plain:
                 number = str(option.index + 1) if by_number else ""
-                grid.add_row(number, option.key, self._described(option, said[option.index]))
+                grid.add_row(number, option.key, self._described(option, said[option.index], view))
         return grid
 
     def _numbers(self, numbers: list[int]) -> tuple[str, str]:
@@ -205,29 +214,33 @@ class Session:
             return f"{first}-{last}", self.words.say(Message("ui.counts", {"n": first, "of": last}))
         return ", ".join(map(str, numbers)), ""
 
-    def _described(self, option: Option, said: str) -> Text:
+    def _described(self, option: Option, said: str, view: View) -> Text:
         """The words of an option; of a space also what is there."""
         message = option.message
         place = message.params.get("space") or message.params.get("origin")
         if not isinstance(place, str):
             return Text(said)
-        there = self.screen.space(self.table.view(option.decision.seat), place)
+        there = self.screen.space(view, place)
         return there if message.key == "option.space" else Text(f"{said}: ").append_text(there)
 
     def _finish(self) -> None:
-        """The last board, who won, and where the game is kept."""
+        """The game is over: who won, and where it is kept."""
+        self._finish_showing()
+        if self._file is not None or PERSON in self.table.seats.values():
+            self.say("saved", file=str(self._keep()))
+            self.say("replay", file=str(self._kept_in()))
+
+    def _finish_showing(self) -> None:
+        """What happened last, the last board, and the ranking."""
         outcome = self.table.outcome
         if outcome is None:
             return
         self._news(chronicle.paragraphs(self._watcher.news(self.table, ()), self.words))
-        self.show(Text(), self.screen.whole(self.table.view(), self.console.width), Text())
+        self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
         for place, player in enumerate(outcome.ranking, 1):
             margin = min(outcome.margins[seat] for seat in player.split("+"))
             self.say("place", "bold" if place == 1 else "", n=place, winner=player, margin=margin)
-        if self._file is not None or PERSON in self.table.seats.values():
-            self.say("saved", file=str(self._keep()))
-            self.say("replay", file=str(self._kept_in()))
 
     # -- leaving and keeping ------------------------------------------------------------------------
 
@@ -259,15 +272,14 @@ class Session:
         return Next.SAME
 
     def _view(self, rest: str) -> Next:
-        self.show(self.screen.whole(self.table.view(self._asked.seat), self.console.width))
-        return self._ask_again()
-
-    def _ask_again(self) -> Next:
-        self.show(Text(), self._question(self._asked), self._options(self._asked))
+        view = self.table.view(self._asked.seat)
+        self.show(self.screen.whole(view, self.console), Text())
+        self.show(self._question(self._asked), self._options(self._asked, view))
         return Next.SAME
 
     def _log(self, rest: str) -> Next:
-        wanted = int(rest) if rest.isdecimal() else LOG_EVENTS
+        number = whole(rest)
+        wanted = LOG_EVENTS if number is None else number
         events = self.table.events(self._asked.seat)
         if not events:
             self.say("log-empty")
@@ -284,8 +296,8 @@ class Session:
             return Next.SAME
         try:
             self.say("saved", file=str(self._keep(Path(rest).expanduser())))
-        except Error as problem:
-            self.say("not-saved", "red", file=rest, text=str(problem))
+        except NotSaved:
+            self.say("not-saved", "red", file=rest)
         return Next.SAME
 
     def _undo(self, rest: str) -> Next:
@@ -335,6 +347,8 @@ class Session:
     def _aside_meant(self, line: str) -> tuple[str, str] | None:
         """The aside with this key, of the seat asked or of the one named first, and that seat."""
         typed = tidy(line)
+        if " " not in typed:
+            return None
         for seat in self._people():
             key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")
             if (key != typed or seat == self._asked.seat) and key in set(self.table.asides(seat).keys()):

@@ -89,7 +89,7 @@ def where(function: Function) -> str:
 # -- the tests --------------------------------------------------------------------------------------
 
 
-def tests_folder() -> Path | None:
+def folder_of_tests() -> Path | None:
     """The tests of this checkout; None when the package is installed without them."""
     source = Path(khyber.__file__).resolve().parents[1]
     tests = source.parent / "tests"

@@ -99,7 +99,7 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] = USUAL)
                 seats=plan.seats)
     error = record = ""
     try:
-        _play(table, watching, plan.most)
+        play_out(table, watching, plan.most)
     except RuleFailed as problem:
         error, record = str(problem), problem.record
     except Exception as problem:
@@ -107,7 +107,8 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] = USUAL)
     return Played(index, seed, {watcher.name: watcher.told() for watcher in watching}, error, record)
 
 
-def _play(table: Table[S], watching: Sequence[Observer], most: int) -> None:
+def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DECISIONS) -> None:
+    """Let the seated agents play a table to its end while observers look on."""
     for watcher in watching:
         watcher.before(table)
     choices = 0

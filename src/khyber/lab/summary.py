@@ -98,7 +98,7 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "shares": {player: _share(won, summary.finished) for player, won in summary.wins.items()},
         "failures": [
             {"game": played.index, "seed": played.seed, "error": played.error,
-             "record": str(kept[played.index]) if played.index in kept else None} for played in results.failed],
+             "record": str(kept[played.index])} for played in results.failed],
     }
 
 
@@ -110,17 +110,19 @@ def _share(won: int, games: int) -> dict[str, float]:
 # -- for people -------------------------------------------------------------------------------------
 
 
-def report(results: Results, kept: Mapping[int, Path]) -> RenderableType:
+def failures(results: Results, kept: Mapping[int, Path]) -> list[str]:
+    """A line for each game that went wrong, with the place of its record."""
+    return [f"game {played.index} (seed {played.seed}) went wrong: {played.error}; its record is {kept[played.index]}"
+            for played in results.failed]
+
+
+def report(results: Results) -> RenderableType:
     """The summary as a person reads it."""
     summary, plan = summarise(results), results.plan
     parts: list[RenderableType] = []
     if summary.finished:
         parts += [_wins(summary), _margins(summary), _endings(summary)]
     parts.append(Text(_last_line(results, summary)))
-    for played in results.failed:
-        parts.append(Text(f"game {played.index} (seed {played.seed}): {played.error}", style="red"))
-        if played.index in kept:
-            parts.append(Text(f"  its record: {kept[played.index]}", overflow="ignore", no_wrap=True))
     if results.stopped:
         parts.append(Text(f"Stopped after {len(results.games)} of {plan.games} games.", style="yellow"))
     return Group(*parts)

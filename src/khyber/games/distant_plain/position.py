@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from khyber.engine.errors import BadPosition
+from khyber.engine.fields import Fields
 from khyber.games.distant_plain.board import (
     AVAILABLE,
     BOX_IDS,
@@ -134,70 +135,17 @@ def _space(state: State, space: int) -> list[str]:
 # -- reading ----------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """A table of TOML, read field by field; what is not asked for is an error, and every error names its place."""
-
-    def __init__(self, table: object, where: str) -> None:
-        if not isinstance(table, Mapping):
-            raise BadPosition(f"{where} should be a table")
-        self.table: Mapping[str, object] = table
-        self.where = where
-        self.known: set[str] = set()
-
-    def _get(self, key: str, kind: type | tuple[type, ...], default: object) -> object:
-        self.known.add(key)
-        value = self.table.get(key, default)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise BadPosition(f"{self.where}: {key} = {value!r} is not {_kind_name(kind)}")
-        return value
-
-    def number(self, key: str, most: int, default: int = 0) -> int:
-        value = cast(int, self._get(key, int, default))
-        if not 0 <= value <= most:
-            raise BadPosition(f"{self.where}: {key} = {value} is not between 0 and {most}")
-        return value
-
-    def word(self, key: str, words: tuple[str, ...] | None, default: str) -> str:
-        value = cast(str, self._get(key, str, default))
-        if words is not None and value not in words:
-            raise BadPosition(f"{self.where}: {key} = {value!r} is none of {', '.join(w for w in words if w)}")
-        return value
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        return cast(bool, self._get(key, bool, default))
-
-    def words(self, key: str, words: tuple[str, ...], default: list[str]) -> list[str]:
-        values = cast(list[object], self._get(key, list, default))
-        for value in values:
-            if value not in words:
-                raise BadPosition(f"{self.where}: {key} holds {value!r}, which is none of {', '.join(words)}")
-        return cast(list[str], values)
-
-    def cards(self, key: str) -> bytes:
-        values = cast(list[object], self._get(key, list, []))
-        for value in values:
-            if not isinstance(value, int) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
-                raise BadPosition(f"{self.where}: {key} holds {value!r}, which is no card")
-        return bytes(cast(list[int], values))
-
-    def table_at(self, key: str) -> _Reader:
-        self.known.add(key)
-        return _Reader(self.table.get(key, {}), key if self.where == "the position" else f"{self.where}.{key}")
-
-    def finish(self) -> None:
-        for key in self.table:
-            if key not in self.known:
-                raise BadPosition(f"{self.where}: there is no field {key!r}")
-
-
-def _kind_name(kind: type | tuple[type, ...]) -> str:
-    names = {int: "a whole number", str: "text", bool: "true or false", list: "a list"}
-    return names.get(kind, "right") if isinstance(kind, type) else "right"
+def _cards(fields: Fields, key: str) -> bytes:
+    values = fields.listed(key)
+    for value in values:
+        if not isinstance(value, int) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
+            raise fields.fail(f"{key} holds {value!r}, which is no card")
+    return bytes(cast(list[int], values))
 
 
 def read(document: Mapping[str, object]) -> State:
     """The checkpoint that the TOML describes: what it does not mention is absent or as at a quiet start of a turn."""
-    reader = _Reader(document, "the position")
+    reader = Fields(document, "the position", BadPosition, outermost=True)
     if reader.word("format", None, FORMAT) != FORMAT:
         raise BadPosition(f"the position is not of format {FORMAT}")
     reader.word("game", ("distant-plain",), "distant-plain")
@@ -207,9 +155,9 @@ def read(document: Mapping[str, object]) -> State:
     _read_players(state, reader)
     state.step = reader.word("step", STEPS, "turn")
     state.draws = reader.number("draws", 10**9)
-    _read_tracks(state, reader.table_at("tracks"))
+    _read_tracks(state, reader.inner("tracks"))
     _read_spaces(state, reader)
-    _read_cards(state, reader.table_at("cards"))
+    _read_cards(state, reader.inner("cards"))
     _read_sequence(state, reader)
     _read_deception(state, reader)
     _read_outcome(state, reader)
@@ -219,8 +167,8 @@ def read(document: Mapping[str, object]) -> State:
     return state
 
 
-def _read_players(state: State, reader: _Reader) -> None:
-    players = cast(list[object], reader._get("players", list, [0, 1, 2, 3]))
+def _read_players(state: State, reader: Fields) -> None:
+    players = cast(list[object], reader.get("players", list, [0, 1, 2, 3]))
     if len(players) != 4 or not all(isinstance(n, int) and 0 <= n <= 3 for n in players):
         raise BadPosition("the position: players should be four numbers from 0 to 3, one for each Faction")
     numbers = cast(list[int], players)
@@ -231,7 +179,7 @@ def _read_players(state: State, reader: _Reader) -> None:
         state.non_players |= 1 << FACTION_BY_ID[seat]
 
 
-def _read_tracks(state: State, tracks: _Reader) -> None:
+def _read_tracks(state: State, tracks: Fields) -> None:
     for faction in (GOVERNMENT, TALIBAN, WARLORDS):
         state.resources[faction] = tracks.number(SEATS[faction], MOST_RESOURCES)
     state.aid = tracks.number("aid", MOST_AID)
@@ -241,18 +189,18 @@ def _read_tracks(state: State, tracks: _Reader) -> None:
     tracks.finish()
 
 
-def _read_counts(state: State, row: int, reader: _Reader) -> None:
+def _read_counts(state: State, row: int, reader: Fields) -> None:
     for name, piece in PIECE_BY_ID.items():
         state.pieces[row * KINDS + piece] = reader.number(name, 60)
 
 
-def _read_spaces(state: State, reader: _Reader) -> None:
-    spaces = reader.table_at("space")
+def _read_spaces(state: State, reader: Fields) -> None:
+    spaces = reader.inner("space")
     for name in spaces.table:
         if name not in SPACE_BY_ID:
             raise BadPosition(f"space.{name}: there is no such space")
     for name, space in SPACE_BY_ID.items():
-        facts = spaces.table_at(name)
+        facts = spaces.inner(name)
         _read_counts(state, space, facts)
         state.level[space] = LEVEL_IDS.index(facts.word("level", LEVEL_IDS, "neutral"))
         state.returnees[space] = facts.flag("returnees")
@@ -262,10 +210,10 @@ def _read_spaces(state: State, reader: _Reader) -> None:
             state.control[space] = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "none"))
         facts.finish()
     for box in ("casualties", "out-of-play"):
-        table = reader.table_at(box)
+        table = reader.inner(box)
         _read_counts(state, _BOXES[box], table)
         table.finish()
-    available = reader.table_at("available")
+    available = reader.inner("available")
     _read_counts(state, AVAILABLE, available)
     available.finish()
     _fill_available(state, {PIECE_BY_ID[name] for name in available.table})
@@ -293,13 +241,14 @@ def _fill_available(state: State, given: set[Piece]) -> None:
             state.pieces[AVAILABLE * KINDS + piece] = left
 
 
-def _read_cards(state: State, cards: _Reader) -> None:
-    state.played, state.deck, state.removed_events = cards.cards("played"), cards.cards("deck"), cards.cards("removed")
+def _read_cards(state: State, cards: Fields) -> None:
+    state.played, state.deck = _cards(cards, "played"), _cards(cards, "deck")
+    state.removed_events = _cards(cards, "removed")
     if not state.played and state.step not in ("deal", "deploy", "card"):
         state.played = bytes(EVENT_CARDS[:1])
     state.propaganda_played = cards.number("propaganda-played", len(PROPAGANDA_CARDS))
     state.round_held = cards.flag("round-held")
-    for text in cast(list[object], cards._get("lasting", list, [])):
+    for text in cards.listed("lasting"):
         card, _, side = str(text).partition("-")
         if not card.isdigit() or int(card) not in CARDS or side not in SIDES:
             raise BadPosition(f"cards: lasting holds {text!r}; it should be like '34-shaded'")
@@ -307,11 +256,11 @@ def _read_cards(state: State, cards: _Reader) -> None:
     cards.finish()
 
 
-def _read_sequence(state: State, reader: _Reader) -> None:
-    sequence = reader.table_at("sequence")
+def _read_sequence(state: State, reader: Fields) -> None:
+    sequence = reader.inner("sequence")
     eligible = sequence.words("eligible", SEATS, list(SEATS))
     state.eligible = bytearray(seat in eligible for seat in SEATS)
-    after = sequence.table_at("next")
+    after = sequence.inner("next")
     state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual")) for seat in SEATS)
     after.finish()
     state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("acted", SEATS, []))
@@ -322,16 +271,16 @@ def _read_sequence(state: State, reader: _Reader) -> None:
     state.active = FACTION_BY_ID[reader.word("active", SEATS, "coalition")]
 
 
-def _markers(reader: _Reader, key: str) -> tuple[tuple[str, ...], ...]:
-    rows = cast(list[object], reader._get(key, list, []))
+def _markers(reader: Fields, key: str) -> tuple[tuple[str, ...], ...]:
+    rows = reader.listed(key)
     for row in rows:
         if not isinstance(row, list) or any(marker not in DECEPTION_MARKERS for marker in row):
             raise BadPosition(f"deception: {key} holds {row!r}; the markers are {', '.join(DECEPTION_MARKERS)}")
     return tuple(tuple(cast(list[str], row)) for row in rows)
 
 
-def _read_deception(state: State, reader: _Reader) -> None:
-    table = reader.table_at("deception")
+def _read_deception(state: State, reader: Fields) -> None:
+    table = reader.inner("deception")
     state.deception, state.revealed = _markers(table, "hidden"), _markers(table, "revealed")
     table.finish()
     if state.deception and not state.revealed:
@@ -340,12 +289,12 @@ def _read_deception(state: State, reader: _Reader) -> None:
         raise BadPosition("deception: hidden and revealed should have a list for each player")
 
 
-def _read_outcome(state: State, reader: _Reader) -> None:
-    table = reader.table_at("outcome")
+def _read_outcome(state: State, reader: Fields) -> None:
+    table = reader.inner("outcome")
     if table.table:
         state.ending = table.word("ending", ("victory", "final", "non-player"), "final")
-        state.ranking = tuple(str(name) for name in cast(list[object], table._get("ranking", list, [])))
-        state.margins_at_end = tuple(cast(list[int], table._get("margins", list, [])))
+        state.ranking = tuple(str(name) for name in table.listed("ranking"))
+        state.margins_at_end = tuple(cast(list[int], table.listed("margins")))
         table.finish()
 
 

@@ -17,7 +17,6 @@ from khyber.games.distant_plain.board import (
     KABUL,
     KINDS,
     MOST_AID,
-    MOST_BASES,
     MOST_RESOURCES,
     OUTSIDE_PAKISTAN,
     PIECE_IDS,
@@ -38,7 +37,7 @@ from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
 from khyber.games.distant_plain.rules.conditions import column
-from khyber.games.distant_plain.rules.forces import bases, move, place, remove
+from khyber.games.distant_plain.rules.forces import move, place, places_for_bases, remove
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
@@ -89,7 +88,7 @@ def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piec
     pool = pieces[AVAILABLE * KINDS + piece] + sum(now.values())
     wanted: dict[Space, int] = {}
     for space in spaces:
-        room = MOST_BASES - (bases(state, space) - now[space]) if piece == C_BASE else pool
+        room = places_for_bases(state, space) + now[space] if piece == C_BASE else pool
         choices = range(min(pool, room) + 1)
         wanted[space] = yield from play.pick(
             faction, "surge-garrison", "4.2.1", COUNTS, partial(_same, choices),

@@ -178,24 +178,29 @@ def sweep(play: Play, faction: Faction) -> Rules:
         dest = yield from next_choice(play, faction, "sweep-space", "3.2.3", choices, has_begun(play))
         if not isinstance(dest, int):
             break
-        if dest not in state.op_spaces:
+        first_visit = dest not in state.op_spaces
+        if first_visit:
             select(play, faction, "3.2.3", dest, COIN_COST if faction == GOVERNMENT else 0)
+        may_stop = first_visit
         while sweep_ways(state, faction, dest):
             way = yield from play.pick(
                 faction, "sweep-from", "3.2.3", PLACES,
-                partial(_ways_or_done, state, faction, dest), {"space": SPACE_IDS[dest]})
+                partial(_ways, state, faction, dest, may_stop), {"space": SPACE_IDS[dest]})
             if isinstance(way, str):
                 break
             origin, via = way if isinstance(way, tuple) else (way, None)
             if via is not None and faction == GOVERNMENT and all_guerrillas(state, via):
                 tolls |= 1 << via
             yield from sweep_move(play, faction, origin, dest)
+            may_stop = True
     toll(play, "3.2.3", tolls.bit_count())
     yield from sweep_search(play, faction)
 
 
-def _ways_or_done(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space] | str]:
-    return [*sweep_ways(state, faction, dest), "done"]
+def _ways(state: State, faction: Faction, dest: Space, may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
+    """Ways into a space, or enough: who comes back to a space does so to move."""
+    ways: list[Space | tuple[Space, Space] | str] = list(sweep_ways(state, faction, dest))
+    return [*ways, "done"] if may_stop else ways
 
 
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:

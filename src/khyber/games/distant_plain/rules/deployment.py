@@ -9,7 +9,6 @@ from khyber.games.distant_plain.board import (
     BASES,
     C_BASE,
     COALITION,
-    IS_LOC,
     IS_PASHTUN,
     KABUL,
     KINDS,
@@ -27,7 +26,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import bases, place, room_for_base
+from khyber.games.distant_plain.rules.forces import place, places_for_bases
 from khyber.games.distant_plain.rules.setup import DEPLOYMENT_ORDER, go_to_deployment
 from khyber.games.distant_plain.state import State
 
@@ -72,9 +71,7 @@ def deployment_spaces(state: State, faction: Faction, piece: Piece, among: str) 
 
 def base_room(state: State, faction: Faction, space: Space) -> int:
     """1.4.2: Bases that still fit; one place in Kabul is kept for the Coalition's own (2.1)."""
-    if IS_LOC[space] or not room_for_base(state, space):
-        return 0
-    room = 2 - bases(state, space)
+    room = places_for_bases(state, space)
     if space == KABUL and faction != COALITION and not state.pieces[KABUL * KINDS + C_BASE]:
         room -= 1
     return room

@@ -119,6 +119,12 @@ def room_for_base(state: State, space: Space) -> bool:
 
 
 @rule("1.4.2")
+def places_for_bases(state: State, space: Space) -> int:
+    """1.4.2: how many more Bases fit there."""
+    return 0 if IS_LOC[space] else MOST_BASES - bases(state, space)
+
+
+@rule("1.4.2")
 def may_stack(faction: Faction, space: Space) -> bool:
     """1.4.2: only Taliban forces in Pakistan."""
     return may_enter(faction, space)
@@ -184,8 +190,9 @@ def lose(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
     return n
 
 
+@rule("1.3.1")
 def move(play: Play, rule: str, piece: Piece, n: int, origin: Space, dest: Space) -> None:
-    """Move pieces from one space to another, as they are (1.4.3)."""
+    """1.3.1: from one space to another, a Province, Kabul or a LoC; pieces go as they are (1.4.3)."""
     if n:
         state = play.state
         pieces = state.pieces

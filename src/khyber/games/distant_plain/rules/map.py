@@ -13,19 +13,12 @@ from khyber.games.distant_plain.board import (
     KABUL,
     LOCS,
     POPULATION,
-    SPACE_COUNT,
     WARLORDS,
     Faction,
     Space,
 )
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
-
-
-@rule("1.3.1")
-def is_space(number: int) -> bool:
-    """1.3.1: Provinces, Kabul and LoCs are spaces, and each of them can hold forces."""
-    return 0 <= number < SPACE_COUNT
 
 
 @rule("1.3.2")

@@ -202,12 +202,12 @@ def turn(play: Play) -> Rules:
     """2.3: the Faction called executes an Operation or the Event, or Passes."""
     state = play.state
     faction = Faction(state.active)
-    limited = limited_only(state, faction)
+    limited, asset = limited_only(state, faction), False
     choice = yield from play.pick(
         faction, "turn-limited" if limited else "turn", "2.3.4", WORDS, lambda: turn_choices(play, faction),
         {"faction": SEATS[faction], "card": state.played[-1]})
     if choice == HIDDEN_ASSET:
-        limited = False
+        limited, asset = False, True
         use_hidden_asset(play, faction)
         choice = yield from play.pick(
             faction, "turn-asset", "7.3", WORDS, lambda: operations_open(play, faction, limited=False),
@@ -220,7 +220,7 @@ def turn(play: Play) -> Rules:
     else:
         state.limited, state.special_allowed = limited, not limited
         yield from operation(play, faction, choice)
-        _acted(state, faction, OP_AND_ACTIVITY if state.special else OP_ONLY)
+        _acted(state, faction, OP_AND_ACTIVITY if state.special or asset else OP_ONLY)
     clear_action(state)
     call_next_faction(play)
 
@@ -241,6 +241,7 @@ def pass_turn(play: Play, faction: Faction) -> None:
         gain(play, "2.3.3", faction, 1)
 
 
+@rule("7.3")
 def use_hidden_asset(play: Play, faction: Faction) -> None:
     """7.3: a Hidden Asset turns one Limited Operation into a full one with a Special Activity."""
     reveal(play, faction, HIDDEN_ASSET)

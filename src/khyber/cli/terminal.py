@@ -1,0 +1,94 @@
+"""The commands `play` and `replay`: a table made or read from a file, and a person at the terminal."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import khyber
+from khyber.api import seating
+from khyber.catalogue import game as find_game
+from khyber.cli.files import read
+from khyber.cli.options import Chosen, Lang, Language, RecordFile, seats_from
+from khyber.cli.replaying import Replaying
+from khyber.cli.session import Session
+from khyber.engine.errors import BadRecord, BadSetup
+from khyber.engine.record import loads
+from khyber.engine.table import Table
+from khyber.games.distant_plain.state import State
+
+#: Who plays unless told otherwise: a person for the Coalition, random agents for the others.
+SEATS = "coalition=person"
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.")]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
+    "Who plays: person or random for every seat, or taliban=person,warlords=random,... (others: random). "
+    "Unless told, a person plays the Coalition against random agents."))]
+Scenario = Annotated[str | None, typer.Option(
+    "--scenario", metavar="NAME", show_default="short", help="short, main or extended.")]
+Players = Annotated[int | None, typer.Option(
+    "--players", metavar="N", show_default="4", help="How many players: 1 to 4.")]
+Seed = Annotated[int | None, typer.Option(
+    "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
+Resume = Annotated[Path | None, typer.Option(
+    "--resume", metavar="FILE", show_default=False, help="Go on with a saved game.")]
+Save = Annotated[Path | None, typer.Option(
+    "--save", metavar="FILE", show_default=False, help="Where to save on leaving; unless told, a new file here.")]
+
+
+def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenario: Scenario = None,
+                 players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
+                 resume: Resume = None, save: Save = None) -> None:
+    """Play a game in the terminal, with any mix of people and agents."""
+    if resume is not None:
+        given = [name for name, value in (("scenario", scenario), ("players", players), ("option", option),
+                                          ("seed", seed)) if value not in (None, [])]
+        if given:
+            raise BadSetup(f"--{given[0]} cannot be changed in a game resumed: only --seats, --lang and --save can")
+        table = resumed(game, resume, seats)
+    else:
+        table = khyber.new(
+            game, scenario="short" if scenario is None else scenario, seed=seed, options=option or (),
+            players=4 if players is None else players, seats=seats_from(SEATS if seats is None else seats))
+    Session(table, lang, console(), save or resume).play()
+
+
+def resumed(game: str, file: Path, seats: str | None) -> Table[State]:
+    """The table saved in the file; the seats named are taken anew."""
+    text = read(file)
+    try:
+        table = khyber.load(text)
+    except BadRecord as problem:
+        raise BadRecord(f"{file}: {problem}") from problem
+    if table.header.game != game:
+        raise BadSetup(f"{file} is a game of {table.header.game}, not of {game}")
+    if seats is not None:
+        wanted = seats_from(seats)
+        everyone = seating(wanted, table.game.seats)
+        for seat in everyone if isinstance(wanted, str) else wanted:
+            if table.seats[seat] != everyone[seat]:
+                table.sit(seat, everyone[seat])
+    return table
+
+
+def replay_command(file: RecordFile, lang: Lang = Language.EN) -> None:
+    """Step through a saved game, forward and back."""
+    text = read(file)
+    try:
+        record = loads(text)
+        game = find_game(record.header.game)
+        Replaying(game, record, lang, console()).run()
+    except BadRecord as problem:
+        raise BadRecord(f"{file}: {problem}") from problem
+
+
+def console() -> Console:
+    """A console that shows text as it is, and a sign for what the output cannot show."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Console(highlight=False, markup=False, emoji=False)

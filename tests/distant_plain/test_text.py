@@ -1,0 +1,395 @@
+"""Every word of A Distant Plain: the same keys and parameters in both languages, none missing, none unused."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import khyber
+from khyber.agents.agent import Seen
+from khyber.agents.random_agent import random_agent
+from khyber.cli import chronicle
+from khyber.cli.session import Session
+from khyber.cli.text import entries as ui_entries
+from khyber.cli.text import words
+from khyber.engine.decision import Decision, Message, Param
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Setup
+from khyber.engine.table import Table
+from khyber.engine.text import PSEUDO, MissingText, Vocabulary, read_entries
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.game import EVENTS, STEPS
+from khyber.games.distant_plain.layout import svg
+from khyber.games.distant_plain.play import SIDES
+from khyber.games.distant_plain.rulebook import headings
+from khyber.games.distant_plain.rules.actions import OPERATIONS
+from khyber.games.distant_plain.rules.sequence import HIDDEN_ASSET
+from khyber.games.distant_plain.rules.setup import OPTIONS, start
+from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.victory import factions_by_player, player_name
+from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.text import (
+    CARD_PARAMS,
+    NUMBERS,
+    SIGNED,
+    SPACE_PARAMS,
+    WORDS,
+    catalogue,
+    languages,
+    rule_texts,
+)
+
+#: Where questions are put and events emitted.
+RULES = Path(board.__file__).parent / "rules"
+CLI = Path(chronicle.__file__).parent
+#: Games that together ask nearly everything.
+GAMES = (
+    ("short", (), 4), ("main", ("deception", "sudden-propaganda", "open-deployment"), 4), ("short", ("deception",), 3),
+    ("extended", ("no-capabilities", "no-non-player"), 2),
+    ("short", ("no-non-player", "coalition-and-warlords"), 2), ("short", ("no-non-player",), 3), ("short", (), 1))
+SEEDS = 2
+
+
+def table(setup: tuple[str, tuple[str, ...], int], seed: int) -> Table[State]:
+    scenario, options, players = setup
+    return khyber.new(
+        "distant-plain", scenario=scenario, options=options, players=players, seed=seed, seats="random")
+
+
+def decisions(playing: Table[State]) -> Iterator[Decision]:
+    """Every decision of a game played at random."""
+    while (decision := playing.decision) is not None:
+        yield decision
+        playing.choose(random_agent(Seen(playing, decision)), decision.seat)
+
+
+# -- what is needed, from the source ----------------------------------------------------------------
+
+
+def sources(folder: Path) -> Iterator[ast.AST]:
+    for path in sorted(folder.glob("**/*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def called(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    function = node.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def strings(node: ast.AST) -> set[str]:
+    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+#: Functions that ask, and which of their arguments is the question.
+ASKING = {"pick": 1, "ask": 1, "next_choice": 2, "next_space": 2, "choose_spaces": 2}
+
+
+@cache
+def asks_in_source() -> frozenset[str]:
+    found: set[str] = {"aside"}
+    for node in sources(RULES):
+        at = ASKING.get(called(node))
+        if at is not None and isinstance(node, ast.Call) and len(node.args) > at:
+            found |= strings(node.args[at])
+    return frozenset(found)
+
+
+def offered(node: ast.AST) -> Iterator[str]:
+    """The word of an option, as it stands in a list of them: `done`, or `sharia-in` for a word with a space."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from offered(node.body)
+        yield from offered(node.orelse)
+    elif isinstance(node, ast.Tuple) and node.elts:
+        yield from (f"{word}-in" for word in offered(node.elts[0]))
+
+
+@cache
+def option_words_in_source() -> frozenset[str]:
+    found = {*OPERATIONS, *ACTIVITIES, HIDDEN_ASSET, *(f"event-{side}" for side in SIDES)}
+    for node in sources(RULES):
+        if isinstance(node, ast.List):
+            found.update(word for part in node.elts for word in offered(part))
+        elif isinstance(node, ast.ListComp):
+            found.update(offered(node.elt))
+        elif called(node) == "append" and isinstance(node, ast.Call):
+            found.update(word for part in node.args for word in offered(part))
+    asides = {"give-in", "patronage-in", "remove-in"}
+    kept = {"give", "give-patronage", "remove-own", "patronage-in", "space", "by-way-of", "count", "piece"}
+    return frozenset((found - asides) | kept)
+
+
+# -- what is needed, from play ----------------------------------------------------------------------
+
+
+@cache
+def played() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    """Of games played at random: each question and each option with what it always mentions.
+
+    Options are known by `ask.word` as well, since a sentence for the two may mention what the question does.
+    """
+    asks: dict[str, frozenset[str]] = {}
+    options: dict[str, frozenset[str]] = {}
+    for setup in GAMES:
+        for seed in range(SEEDS):
+            playing = table(setup, seed)
+            for number, decision in enumerate(decisions(playing)):
+                about = frozenset(decision.about) | {"seat"}
+                asks[decision.ask] = asks.get(decision.ask, about) & about
+                asides = playing.asides(decision.seat) if number % 20 == 0 else []
+                for option in (*decision.options, *asides):
+                    message = option.message
+                    word = message.key.removeprefix("option.")
+                    told = frozenset(message.params) | about
+                    for key in (word, f"{option.decision.ask}.{word}"):
+                        options[key] = options.get(key, told) & told
+    return asks, options
+
+
+def section(name: str, lang: str = "en") -> set[str]:
+    return {key.removeprefix(f"{name}.") for key in catalogue(lang).keys() if key.startswith(f"{name}.")}  # noqa: SIM118
+
+
+# -- the two languages ------------------------------------------------------------------------------
+
+
+def test_both_languages_have_the_same_keys_with_the_same_parameters() -> None:
+    for get in (catalogue, words):
+        english, italian = (get(lang) for lang in languages)
+        assert english.keys() == italian.keys()
+        for key in english.keys():  # noqa: SIM118
+            assert english.params(key) == italian.params(key), key
+
+
+def test_every_rule_of_sections_1_to_7_has_a_text_in_both_languages() -> None:
+    needed = {number for number in headings() if int(number.split(".")[0]) <= 7}
+    for lang in languages:
+        texts = rule_texts(lang)
+        assert needed <= set(texts.numbers())
+        for number in needed:
+            rule = texts.find(number)
+            assert rule is not None and rule.title and len(rule.text) > 40
+
+
+def test_a_rule_is_found_by_number_or_by_its_title() -> None:
+    texts = rule_texts("en")
+    rally = texts.find("3.3.1")
+    assert rally is not None and rally.title == "Rally"
+    assert [rule.number for rule in texts.about("rally")] == ["3.3.1"]
+    assert {rule.number for rule in texts.about("3.2")} == {"3.2.1", "3.2.2", "3.2.3", "3.2.4"}
+    assert texts.find("9.9") is None and texts.about("zebra") == []
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(BadSetup, match="there is no language 'xx': the languages are en, it"):
+        catalogue("xx")
+
+
+# -- none missing, none unused ----------------------------------------------------------------------
+
+
+def test_every_question_has_a_sentence_and_no_sentence_is_without_question() -> None:
+    asked, _ = played()
+    assert set(asked) <= asks_in_source()
+    assert section("ask") == asks_in_source()
+
+
+def test_every_option_has_words_and_no_words_are_without_option() -> None:
+    _, seen = played()
+    general = {word for word in seen if "." not in word}
+    assert general <= section("option")
+    written = section("option")
+    assert option_words_in_source() <= written
+    assert {word for word in written if "." not in word} <= option_words_in_source() | general
+    for key in written:
+        ask, dot, word = key.partition(".")
+        if dot:
+            assert ask in asks_in_source() and word in written, key
+
+
+def test_every_kind_of_event_has_a_sentence_and_every_event_emitted_is_known() -> None:
+    assert section("log") == set(EVENTS)
+    for node in sources(RULES):
+        if called(node) == "emit" and isinstance(node, ast.Call) and node.args:
+            assert strings(node.args[0]) <= set(EVENTS)
+
+
+def test_the_words_are_those_of_the_board() -> None:
+    players = set()
+    for options, count in (((), 4), (("no-non-player",), 3), (("no-non-player",), 2),
+                           (("no-non-player", "coalition-and-warlords"), 2)):
+        players |= {player_name(own) for own in factions_by_player(start(Setup("short", options, count)))}
+    phases = {word for node in sources(RULES) if called(node) == "emit" and isinstance(node, ast.Call)
+              and strings(node.args[0]) == {"phase"} for word in strings(node.args[2])}
+    assert section("faction") == set(board.SEATS)
+    assert section("piece") == set(board.PIECE_IDS)
+    assert section("level") == set(board.LEVEL_IDS)
+    assert section("control") == set(board.CONTROL_IDS)
+    assert section("islamabad") == set(board.BOX_IDS)
+    assert section("operation") == set(OPERATIONS)
+    assert section("activity") == set(ACTIVITIES)
+    assert section("phase") == phases
+    assert section("scenario") == set(board.SCENARIOS)
+    assert section("option-name") == set(OPTIONS)
+    assert section("marker") == set(board.DECEPTION_MARKERS)
+    assert section("side") == set(SIDES)
+    assert section("ending") == {"victory", "final", "non-player"}
+    assert section("player") == players
+
+
+def test_every_label_is_used_and_every_label_used_is_there() -> None:
+    asked: set[str] = {"label.propaganda"}
+    view = dict(khyber.new("distant-plain", seed=1).view())
+    view["islamabad"] = {"box": "backing", "hard": True}
+    svg.draw(view, lambda key: asked.add(key) or key)  # type: ignore[func-returns-value]
+    assert {key for key in asked if key.startswith("label.")} == {f"label.{name}" for name in section("label")}
+    assert asked <= catalogue("en").keys()
+
+
+def test_every_sentence_of_the_terminal_is_used_and_every_one_used_is_there() -> None:
+    there = {key.removeprefix("ui.") for key in ui_entries("en")}
+    nodes = list(sources(CLI))
+    said = {node.args[0].value for node in nodes
+            if called(node) in ("say", "said", "ui") and isinstance(node, ast.Call) and node.args
+            and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)}
+    assert said <= there
+    constants = set().union(*(strings(node) for node in nodes if isinstance(node, ast.Constant)))
+    for key in there:
+        family, _, rest = key.partition("-")
+        assert key in constants or f"ui.{key}" in constants or (
+            family == "step" and rest in STEPS) or (family == "mark" and rest in constants), key
+    assert {f"step-{name}" for name in STEPS} <= there
+
+
+# -- parameters -------------------------------------------------------------------------------------
+
+
+def test_every_parameter_of_an_event_is_known_by_its_name() -> None:
+    known = {*WORDS, *SPACE_PARAMS, *CARD_PARAMS, *NUMBERS, *SIGNED}
+    for kind, told in EVENTS.items():
+        assert set(told) <= known, kind
+        assert catalogue("en").params(f"log.{kind}") <= set(told), kind
+
+
+def test_a_sentence_mentions_only_what_its_message_carries() -> None:
+    asked, offered_ = played()
+    for lang in languages:
+        spoken = catalogue(lang)
+        for ask, about in asked.items():
+            assert spoken.params(f"ask.{ask}") <= about, ask
+        for word, told in offered_.items():
+            if word in section("option"):
+                assert spoken.params(f"option.{word}") <= told, word
+
+
+def test_everything_can_be_said_strictly() -> None:
+    for lang in (*languages, PSEUDO):
+        spoken = words(lang).strictly()
+        playing = table(GAMES[1], 5)
+        for decision in decisions(playing):
+            assert spoken.question(decision)
+            for option in decision.options:
+                assert spoken.option(option)
+        for event in playing.all_events():
+            assert spoken.say(event.message)
+
+
+def test_forms_plurals_and_signs() -> None:
+    italian, english = catalogue("it"), catalogue("en")
+    told: dict[str, Param] = {"piece": "taliban-guerrilla-underground", "n": 1, "space": "paktika"}
+    assert italian.say(Message("log.placed", told)) == "Paktika: +1 Guerrigliero talebano Nascosto"
+    assert italian.say(Message("log.placed", {**told, "n": 2})) == "Paktika: +2 Guerriglieri talebani Nascosti"
+    assert italian.say(Message("log.resources", {"faction": "government", "change": -3, "n": 27})) == (
+        "Risorse del Governo −3, ora 27")
+    assert english.say(Message("log.resources", {"faction": "warlords", "change": 2, "n": 9})) == (
+        "Warlord Resources +2, now 9")
+    assert english.say(Message("log.attack-rolled", {"die": 3, "space": "kabul", "success": 0})).endswith("fails")
+    assert english.say(Message("log.card", {"card": 24, "next": 73})).endswith("(next: Propaganda)")
+
+
+def test_what_is_missing_is_shown_to_a_player_and_raised_in_tests() -> None:
+    english = catalogue("en")
+    for message, shown in (
+            (Message("log.no-such-thing", {}), "⟦log.no-such-thing⟧"),
+            (Message("log.control", {"space": "kabul"}), "Kabul: ⟦log.control {control}⟧"),
+            (Message("log.phase", {"phase": "tea"}), "⟦phase.tea⟧")):
+        assert english.say(message) == shown
+        with pytest.raises(MissingText):
+            english.strictly().say(message)
+    assert english.word("label.aid", "of") == "⟦label.aid:of⟧"
+
+
+def test_a_damaged_catalogue_is_refused_with_its_place() -> None:
+    with pytest.raises(MissingText, match=r"en\.toml is not TOML"):
+        read_entries("[ask", "en.toml")
+    with pytest.raises(MissingText, match=r"en\.toml: ask should be a table"):
+        read_entries("ask = 3", "en.toml")
+    with pytest.raises(MissingText, match=r"en\.toml: ask\.turn should be a table"):
+        read_entries("[ask]\nturn = 3", "en.toml")
+    assert Vocabulary().signed == frozenset()
+
+
+# -- the pseudo-language ----------------------------------------------------------------------------
+
+NAMES = sorted({*(space.name for space in board.SPACES), *(card.title for card in board.CARDS.values())},
+               key=len, reverse=True)
+
+
+def plain_text(shown: str, keys: list[str]) -> list[str]:
+    """What is left in plain letters when keys and proper names are taken out."""
+    text = " ".join(shown.split())
+    for name in (*NAMES, *sorted(keys, key=len, reverse=True)):
+        text = text.replace(name, " ")
+    return re.findall(r"[A-Za-z]+", text)
+
+
+def console() -> Console:
+    return Console(file=io.StringIO(), width=240, highlight=False, markup=False, emoji=False)
+
+
+def shown_on(screen: Console) -> str:
+    assert isinstance(screen.file, io.StringIO)
+    return screen.file.getvalue()
+
+
+@pytest.mark.parametrize("setup", GAMES[:2])
+def test_a_game_in_the_pseudo_language_shows_no_plain_text(setup: tuple[str, tuple[str, ...], int]) -> None:
+    playing = table(setup, 3)
+    session = Session(playing, PSEUDO, console())
+    for number, decision in enumerate(decisions(playing)):
+        if number % 35:
+            continue
+        session.console.file = io.StringIO()
+        session._present(decision)
+        session._asides("")
+        session._log("10")
+        asides = [part for option in playing.asides(decision.seat) for part in (option.key, option.key[:-1])]
+        assert plain_text(shown_on(session.console), [*decision.options.keys(), *asides]) == []
+    session.console.file = io.StringIO()
+    session._finish_showing()
+    assert plain_text(shown_on(session.console), []) == []
+
+
+def test_the_terminal_speaks_the_pseudo_language_throughout(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    typed = ["help", "rule", "rule 3.2", "rule 99", "zebra", "99", "p", "undo", "undo agreed", "save", f"save {file}",
+             "save /no/such/place", "view", "map", "log 0", "asides", "train", "give taliban 1"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
+    playing = khyber.new("distant-plain", seed=3, seats="person", options=("deception",))
+    while playing.decision is not None and playing.decision.seat != "coalition":
+        playing.choose("pass")
+    session = Session(playing, PSEUDO, console(), file)
+    session.play()
+    keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS]
+    assert plain_text(shown_on(session.console), keys) == []

@@ -1,0 +1,115 @@
+"""The layers of the design hold: imports point down only, go round in no circle, and modules stay small."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+MOST_LINES = 500
+
+#: What each layer may import besides itself. A game is a layer of its own, and no other game is below it.
+BELOW = {
+    "engine": (),
+    "games": ("engine",),
+    "agents": ("engine",),
+    "face": ("engine", "games", "agents"),
+    "lab": ("engine", "games", "agents", "face"),
+    "cli": ("engine", "games", "agents", "face", "lab"),
+}
+#: Layers that need the standard library only.
+PLAIN = ("engine", "games", "agents", "face")
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the package, by name."""
+    found = {}
+    for path in sorted((SOURCE / "khyber").rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """What a module imports, wherever in it: modules of this package by full name, others by their first name."""
+    path = modules()[module]
+    return frozenset(_imported(ast.parse(path.read_text(encoding="utf-8")), module, path.name == "__init__.py"))
+
+
+def _imported(tree: ast.Module, module: str, is_package: bool) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (_known(alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                outer = module.split(".")[: -node.level + is_package or None]
+                base = ".".join([*outer, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield inner if inner in modules() else _known(base)
+
+
+def _known(name: str) -> str:
+    return name if name in modules() else name.split(".")[0]
+
+
+def layer(module: str) -> tuple[str, str]:
+    """The layer of a module, and which game it is of."""
+    parts = module.split(".")
+    if len(parts) == 1 or parts[1] not in BELOW:
+        return "face", ""
+    return parts[1], parts[2] if parts[1] == "games" and len(parts) > 2 else ""
+
+
+def is_ours(name: str) -> bool:
+    return name.split(".")[0] == "khyber"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_point_down(module: str) -> None:
+    mine, my_game = layer(module)
+    for name in filter(is_ours, imports(module)):
+        theirs, their_game = layer(name)
+        if theirs == mine:
+            assert my_game == their_game or not their_game, f"{module} imports {name}: games do not import one another"
+        else:
+            assert theirs in BELOW[mine], f"{module} is of the layer {mine} and imports {name}, of {theirs}"
+
+
+@pytest.mark.parametrize("module", [module for module in modules() if layer(module)[0] in PLAIN])
+def test_engine_and_rules_need_the_standard_library_only(module: str) -> None:
+    strangers = [name for name in imports(module) if not is_ours(name) and name not in sys.stdlib_module_names]
+    assert not strangers, f"{module} imports {', '.join(strangers)}"
+
+
+def test_every_layer_is_there() -> None:
+    assert {layer(module)[0] for module in modules()} == set(BELOW)
+
+
+def test_no_import_goes_round_in_a_circle() -> None:
+    done: set[str] = set()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, f"imports in a circle: {' -> '.join((*path[path.index(module):], module))}"
+        if module not in done:
+            for name in sorted(filter(is_ours, imports(module))):
+                visit(name, (*path, module))
+            done.add(module)
+
+    for module in modules():
+        visit(module, ())
+
+
+@pytest.mark.parametrize("module", modules())
+def test_modules_are_small_and_say_what_lives_there(module: str) -> None:
+    text = modules()[module].read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES, f"{module} has more than {MOST_LINES} lines"
+    assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{module} does not say what lives there"

@@ -1,0 +1,99 @@
+"""Writes what is generated in docs/: the rules coverage, the benchmark figures, the annotated game.
+
+    python tools/docs.py                    all of them (the benchmark takes a minute)
+    python tools/docs.py --only playthrough
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from khyber.lab.bench import Bench, judged
+from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
+from khyber.lab.playthrough import playthrough
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+
+
+def rules_coverage() -> Iterator[str]:
+    """Every rule in force, with the functions that carry it out and the tests that show it."""
+    covered = coverage("distant-plain", folder_of_tests())
+    without = missing(covered)
+    yield "# Rules coverage of A Distant Plain"
+    yield ""
+    yield "Made by `make docs` from `khyber rules distant-plain --coverage`. A test keeps every rule covered, and each"
+    yield "test listed must really enter one of the functions beside it."
+    yield ""
+    yield f"{len(covered)} rules, {len(without)} missing{': ' + ', '.join(without) if without else ''}."
+    yield ""
+    yield "| Rule | Functions | Tests |"
+    yield "| --- | --- | --- |"
+    for number, rule in covered.items():
+        functions = _cell([_name(function) for function in rule.functions])
+        tests = _cell([test.removeprefix("tests/") for test in rule.tests])
+        yield f"| {number} {rule.title} | {functions} | {tests} |"
+
+
+def _name(function: Function) -> str:
+    return f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+
+
+def _cell(parts: Sequence[str]) -> str:
+    return "<br>".join(f"`{part}`" for part in parts) or "none"
+
+
+def benchmarks() -> Iterator[str]:
+    """What `khyber bench` finds, beside the bar each figure is judged by."""
+    command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", "--json"]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    found = Bench(**json.loads(done.stdout))
+    yield "# Benchmarks"
+    yield ""
+    yield "Made by `make docs` from `khyber bench --json`: Short games by random choices on one core, record and log"
+    yield "on. Only decisions with two or more options count. Catanatron plays in the same run, turn by turn, so that"
+    yield "the ratio holds on any machine; the other figures are of the machine they were taken on."
+    yield ""
+    yield f"Python {platform.python_version()}, catanatron {found.catanatron_version or 'not installed'}."
+    yield ""
+    yield "| What | Figure | Bar | |"
+    yield "| --- | ---: | ---: | --- |"
+    for what, figure, bar, clears in judged(found):
+        yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
+    yield ""
+    rounds = ", ".join(f"{ours:,.0f} / {_other(theirs)}" for ours, theirs in found.rounds)
+    yield f"A second, round by round (Khyber / catanatron): {rounds}."
+
+
+def _other(rate: float | None) -> str:
+    return "none" if rate is None else f"{rate:,.0f}"
+
+
+def _annotated_game() -> Iterator[str]:
+    yield playthrough().rstrip("\n")
+
+
+PAGES: dict[str, Callable[[], Iterator[str]]] = {
+    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "benchmarks": benchmarks}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=sorted(PAGES), help="write one page only")
+    only = parser.parse_args().only
+    DOCS.mkdir(exist_ok=True)
+    for name, lines in PAGES.items():
+        if only in (None, name):
+            path = DOCS / f"{name}.md"
+            path.write_text("\n".join(lines()) + "\n", encoding="utf-8")
+            print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,325 @@
+"""The long counts that the project is judged by, resumable; their figures go to docs/soak.md.
+
+    python tools/soak.py                                   every part
+    python tools/soak.py --part fuzz --games 2000 --jobs 2
+
+What is done is kept in .soak/, a file a part, and not done again while sources and tests are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
+from hashlib import blake2b
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from typing import cast
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / ".soak"
+PAGE = ROOT / "docs" / "soak.md"
+if str(ROOT) not in sys.path:  # the tests are imported from here
+    sys.path.insert(0, str(ROOT))
+
+FUZZ_GAMES = 2_000
+CHUNK = 10
+#: So many games are checked at every decision, the others at one in `SELDOM`.
+THOROUGH, SELDOM = 10, 25
+DIGEST_GAMES = 30
+HASH_SEEDS = ("1", "20240229")
+MUTATIONS = 20
+MUTATION_SEED = 7
+#: Seconds for the tests of one broken rule.
+PATIENCE = 600
+
+State = dict[str, object]
+
+
+# -- what is kept between runs ------------------------------------------------------------------------
+
+
+@cache
+def sources() -> str:
+    """A digest of all that the counts depend on: figures of other sources are not mixed with these."""
+    whole = blake2b(digest_size=6)
+    for folder in ("src/khyber", "tests"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".json", ".toml", ".geojson"):
+                whole.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return whole.hexdigest()
+
+
+class Kept:
+    """What a part has done so far, in a file of its own."""
+
+    def __init__(self, part: str, *about: object) -> None:
+        self._path = KEPT / f"{part}.json"
+        self._about = json.dumps([sources(), *about])
+        self.chunks: dict[str, State] = {}
+        if self._path.is_file():
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            if kept["about"] == self._about:
+                self.chunks = kept["chunks"]
+
+    def keep(self, chunk: str, done: State) -> None:
+        self.chunks[chunk] = done
+        KEPT.mkdir(exist_ok=True)
+        beside = self._path.with_suffix(".part")
+        beside.write_text(json.dumps({"about": self._about, "chunks": self.chunks}), encoding="utf-8")
+        os.replace(beside, self._path)
+
+
+class Bar:
+    """Progress, where a person watches; a line now and then where a log is written."""
+
+    def __init__(self, what: str, total: int, done: int) -> None:
+        console = Console(stderr=True)
+        self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
+        self._plain = not console.is_terminal
+        self._bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                             console=console, disable=self._plain)
+        self._task: TaskID = self._bar.add_task(what, total=total, completed=done)
+
+    def __enter__(self) -> Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self, n: int = 1) -> None:
+        self._done += n
+        self._bar.update(self._task, advance=n)
+        if self._plain and (time.monotonic() - self._told > 30 or self._done == self._total):
+            self._told = time.monotonic()
+            print(f"{self._what}: {self._done} of {self._total}", file=sys.stderr, flush=True)
+
+
+# -- fuzz -------------------------------------------------------------------------------------------
+
+
+def fuzz_chunk(start: int, stop: int) -> State:
+    """Games from `start` on: their counts, and what went wrong in which."""
+    from tests.distant_plain.fuzzing import fuzz_game
+
+    counts: dict[str, int] = {"games": 0}
+    failures: list[str] = []
+    for index in range(start, stop):
+        try:
+            for what, n in fuzz_game(index, 1 if index < THOROUGH else SELDOM).items():
+                counts[what] = counts.get(what, 0) + n
+            counts["games"] += 1
+        except Exception as problem:
+            failures.append(f"game {index}: {type(problem).__name__}: {problem}")
+    return {"counts": counts, "failures": failures}
+
+
+def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole games with everything that must always hold checked on the way."""
+    kept = Kept("fuzz")
+    # games that are checked throughout take long: they go one by one, and first
+    edges = [*range(min(THOROUGH, games)), *range(THOROUGH, games, CHUNK), games]
+    spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
+    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
+    done = sum(stop - start for start, stop in spans) - sum(stop - start for start, stop in left)
+    with Bar("fuzz", games, done) as bar, ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+        running = {workers.submit(fuzz_chunk, start, stop): (start, stop) for start, stop in left}
+        for future in as_completed(running):
+            start, stop = running[future]
+            kept.keep(f"{start}-{stop}", future.result())
+            bar.advance(stop - start)
+    counts: dict[str, int] = {}
+    failures: list[str] = []
+    for start, stop in spans:
+        chunk = kept.chunks[f"{start}-{stop}"]
+        failures += cast(list[str], chunk["failures"])
+        for what, n in cast(dict[str, int], chunk["counts"]).items():
+            counts[what] = counts.get(what, 0) + n
+    lines = [
+        f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
+        "Invariants after every decision; forks, saves, positions, undo and redo and imagined worlds at every "
+        f"decision of the first {THOROUGH} games and at one in {SELDOM} of the others.", "",
+        *(f"- {what}: {n:,}" for what, n in counts.items()), f"- failures: {len(failures)}",
+        *(f"  - {failure}" for failure in failures)]
+    return lines, not failures
+
+
+# -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
+
+
+def print_digests(games: int) -> None:
+    """The digest of every record, as JSON: run in a process of its own."""
+    from tests.distant_plain.fuzzing import configuration
+
+    import khyber
+
+    digests = []
+    for index in range(games):
+        scenario, players, options = configuration(index)
+        table = khyber.play("distant-plain", scenario=scenario, players=players, options=options, seed=index)
+        digests.append(blake2b(table.save().encode(), digest_size=8).hexdigest())
+    print(json.dumps(digests))
+
+
+def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
+    """The same games in processes that differ in PYTHONHASHSEED."""
+    kept = Kept("hashseed", games)
+    with Bar("hashseed", len(HASH_SEEDS), 0) as bar:
+        for seed in HASH_SEEDS:
+            if seed not in kept.chunks:
+                done = subprocess.run(
+                    [sys.executable, str(Path(__file__)), "--digests", str(games)], check=True, capture_output=True,
+                    text=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed})
+                kept.keep(seed, {"digests": json.loads(done.stdout)})
+            bar.advance()
+    first, second = (cast(list[str], kept.chunks[seed]["digests"]) for seed in HASH_SEEDS)
+    differing = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
+    told = ", ".join(map(str, differing)) or "none"
+    return [
+        f"{games} games of random agents, each in two processes with PYTHONHASHSEED {' and '.join(HASH_SEEDS)}: the "
+        "digests of their records are compared.", "",
+        f"- games: {games}", f"- records that differ: {told}"], not differing
+
+
+# -- broken rules -------------------------------------------------------------------------------------
+
+
+def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
+    """The exit code of pytest, and the tests that failed."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist",
+               *options, *tests]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return -1, [f"not over after {PATIENCE} s"]
+    return done.returncode, re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE)
+
+
+def break_rule(number: str, tests: Sequence[str]) -> State:
+    """Run the tests of a rule as it is, then broken: they pass, then at least one fails."""
+    code, failed = run_tests(tests)
+    if code != 0:
+        return {"noticed": False, "by": "", "told": f"its tests do not pass unbroken ({', '.join(failed) or code})"}
+    code, failed = run_tests(tests, "--maxfail=1", "--break", number)
+    if code == 1 and failed:
+        return {"noticed": True, "by": failed[0].removeprefix("tests/"), "told": ""}
+    return {"noticed": False, "by": "", "told": f"no test noticed (pytest's exit code {code})"}
+
+
+def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
+    """For rules drawn by seed: break their functions, and see a marked test fail."""
+    from khyber.engine.chance import stream
+    from khyber.lab.coverage import coverage, folder_of_tests
+
+    covered = coverage("distant-plain", folder_of_tests())
+    numbers = sorted(covered)
+    drawn = random.Random(stream("mutation", MUTATION_SEED)).sample(numbers, min(count, len(numbers)))
+    kept = Kept("mutation", MUTATION_SEED)
+    left = [number for number in drawn if number not in kept.chunks]
+    with Bar("mutation", len(drawn), len(drawn) - len(left)) as bar, \
+            ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
+        running = {}
+        for number in left:
+            if covered[number].functions and covered[number].tests:
+                running[workers.submit(break_rule, number, covered[number].tests)] = number
+            else:
+                kept.keep(number, {"noticed": False, "by": "", "told": "it has no function or no marked test"})
+                bar.advance()
+        for future in as_completed(running):
+            kept.keep(running[future], future.result())
+            bar.advance()
+    noticed = sum(bool(kept.chunks[number]["noticed"]) for number in drawn)
+    lines = [
+        f"{len(drawn)} of {len(numbers)} rules, drawn with seed {MUTATION_SEED}: the functions registered for each are "
+        "made to do the wrong thing (see tests/rule_plugin.py), and a test marked with the rule must fail.", "",
+        f"- broken: {len(drawn)}", f"- noticed: {noticed}", "", "| Rule | Noticed by |", "| --- | --- |"]
+    for number in drawn:
+        found = kept.chunks[number]
+        lines.append(f"| {number} {covered[number].title} | {found['by'] or found['told']} |")
+    return lines, noticed == len(drawn)
+
+
+# -- speed --------------------------------------------------------------------------------------------
+
+
+def bench(_: int, jobs: int) -> tuple[list[str], bool]:
+    """The figures of `khyber bench`."""
+    from khyber.lab.bench import Bench, judged
+
+    kept = Kept("bench")
+    with Bar("bench", 1, 0) as bar:
+        if "bench" not in kept.chunks:
+            command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", "--json"]
+            done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+            kept.keep("bench", json.loads(done.stdout))
+        bar.advance()
+    rows = judged(Bench(**kept.chunks["bench"]))  # type: ignore[arg-type]
+    lines = ["Speed and memory, by `khyber bench`.", "", "| What | Figure | Bar | |", "| --- | ---: | ---: | --- |"]
+    lines += [f"| {what} | {figure} | {bar_} | {'' if clears is None else 'ok' if clears else 'no'} |"
+              for what, figure, bar_, clears in rows]
+    return lines, all(clears is not False for *_, clears in rows)
+
+
+# -- all together -------------------------------------------------------------------------------------
+
+PARTS: dict[str, tuple[Callable[[int, int], tuple[list[str], bool]], int]] = {
+    "fuzz": (fuzz, FUZZ_GAMES), "hashseed": (hash_seeds, DIGEST_GAMES), "mutation": (mutation, MUTATIONS),
+    "bench": (bench, 1)}
+
+
+def sections() -> dict[str, list[str]]:
+    """The sections of the page as it is, by part."""
+    found: dict[str, list[str]] = {}
+    if PAGE.is_file():
+        for text in re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+            name, _, body = text.partition("\n")
+            found[name.strip()] = body.strip("\n").split("\n")
+    return found
+
+
+def page(parts: dict[str, list[str]]) -> Iterator[str]:
+    yield "# Soak"
+    yield ""
+    yield "The long counts, written by `make soak`. Each part names the digest of what it was counted on."
+    for name in PARTS:
+        yield from ("", f"## {name}", "")
+        yield from parts.get(name, ["Not counted yet."])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
+    parser.add_argument("--games", type=int, help="how many games to fuzz, if not 2,000")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at once")
+    parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.digests is not None:
+        print_digests(given.digests)
+        return 0
+    good = True
+    for name in given.part or PARTS:
+        part, count = PARTS[name]
+        lines, passed = part(given.games if name == "fuzz" and given.games else count, given.jobs)
+        good = good and passed
+        written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}
+        PAGE.parent.mkdir(exist_ok=True)
+        PAGE.write_text("\n".join(page(written)) + "\n", encoding="utf-8")
+        print(f"{name}: {'passed' if passed else 'FAILED'}")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
