@@ -205,7 +205,7 @@ def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return -1, [f"not over after {PATIENCE} s"]
-    return done.returncode, re.findall(r"^FAILED (\S+)", done.stdout, re.MULTILINE)
+    return done.returncode, re.findall(r"^FAILED (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
 
 
 def break_rule(number: str, tests: Sequence[str]) -> State:
@@ -248,8 +248,12 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
         f"- broken: {len(drawn)}", f"- noticed: {noticed}", "", "| Rule | Noticed by |", "| --- | --- |"]
     for number in drawn:
         found = kept.chunks[number]
-        lines.append(f"| {number} {covered[number].title} | {found['by'] or found['told']} |")
+        lines.append(f"| {number} {covered[number].title} | {_cell(str(found['by'] or found['told']))} |")
     return lines, noticed == len(drawn)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 # -- speed --------------------------------------------------------------------------------------------
@@ -275,9 +279,9 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 # -- all together -------------------------------------------------------------------------------------
 
-PARTS: dict[str, tuple[Callable[[int, int], tuple[list[str], bool]], int]] = {
-    "fuzz": (fuzz, FUZZ_GAMES), "hashseed": (hash_seeds, DIGEST_GAMES), "mutation": (mutation, MUTATIONS),
-    "bench": (bench, 1)}
+#: What to count, given how many and with how many processes: the lines to write, and whether all is well.
+PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
+    "fuzz": fuzz, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -302,7 +306,8 @@ def page(parts: dict[str, list[str]]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
-    parser.add_argument("--games", type=int, help="how many games to fuzz, if not 2,000")
+    parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
+    parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -311,8 +316,7 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        part, count = PARTS[name]
-        lines, passed = part(given.games if name == "fuzz" and given.games else count, given.jobs)
+        lines, passed = PARTS[name]({"fuzz": given.games, "mutation": given.rules}.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}
         PAGE.parent.mkdir(exist_ok=True)

@@ -13,7 +13,8 @@ import pytest
 
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.record import Record, _decode, _encode, checksum, loads
-from khyber.engine.table import from_record, verify
+from khyber.engine.table import from_record
+from khyber.engine.verifying import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
 from tests.engine.tiny import SEATS, TINY
 

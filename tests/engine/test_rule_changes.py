@@ -9,7 +9,8 @@ import pytest
 from khyber.engine.errors import BadRecord, NotOffered, RuleFailed
 from khyber.engine.play import Rules
 from khyber.engine.record import Record, loads
-from khyber.engine.table import from_record, verify
+from khyber.engine.table import from_record
+from khyber.engine.verifying import verify
 from tests.engine.tables import answer, asked, new, play_on, same
 from tests.engine.tiny import TINY, Tiny, TinyPlay
 

@@ -6,7 +6,8 @@ import pytest
 
 from khyber.engine.errors import BadSetup, NotOffered
 from khyber.engine.record import loads
-from khyber.engine.table import from_record, verify
+from khyber.engine.table import from_record
+from khyber.engine.verifying import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
 from tests.engine.tiny import TINY
 

@@ -22,7 +22,7 @@ from khyber.cli.options import AsJson, Chosen, Game, Lang, Language, Players, Re
 from khyber.cli.terminal import play_command, replay_command
 from khyber.engine.errors import Error
 from khyber.engine.record import loads
-from khyber.engine.table import verify as verify_record
+from khyber.engine.verifying import verify as verify_record
 from khyber.lab.coverage import as_json, as_text, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2

@@ -19,7 +19,8 @@ from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game
 from khyber.engine.play import RawEvent
 from khyber.engine.record import ANSWER_SECRET, ASIDE, NOT_ANSWERS, Record
-from khyber.engine.table import from_record, redact
+from khyber.engine.replay import redact
+from khyber.engine.table import from_record
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.state import State
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from khyber.engine.errors import NotOffered
+
 #: What a rule gets back when somebody has chosen: a number (a space, a count), a word, or a tuple of those.
 Value = int | str | tuple[int | str, ...]
 #: What a sentence may mention.
@@ -155,3 +157,18 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.seat}, {self.ask!r}, rule {self.rule}, {self.options!r})"
+
+
+class _Nothing:
+    """The notation of no options at all."""
+
+    def key(self, value: Value) -> str:
+        raise NotOffered("nothing is open")
+
+    def message(self, value: Value) -> Message:
+        raise NotOffered("nothing is open")
+
+
+def nothing_open(seat: str) -> Decision:
+    """What a seat is offered when there is nothing to offer."""
+    return Decision(seat, "aside", "", _Nothing(), list, {})

@@ -12,8 +12,8 @@ from hashlib import blake2b
 from typing import cast
 
 from khyber.engine.errors import BadRecord
-from khyber.engine.game import Json, Setup
-from khyber.engine.play import RawEvent
+from khyber.engine.game import Game, Json, Setup
+from khyber.engine.play import RawEvent, S
 
 FORMAT = "khyber-record/1"
 
@@ -246,3 +246,15 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
     if step.check != _field(row, "check", str, where):
         raise BadRecord(f"{where} ({step.name}): the checksum does not match the state stored")
     return step
+
+
+def check_header(game: Game[S], header: Header) -> None:
+    """Raises BadRecord unless the header is of this game."""
+    if header.game != game.id:
+        raise BadRecord(f"this is a record of {header.game!r}, not of {game.id!r}")
+    for what, found, known in (("seat", tuple(header.seats), game.seats),
+                               ("option", header.setup.options, game.options),
+                               ("scenario", () if header.start else (header.setup.scenario,), game.scenarios)):
+        for name in found:
+            if name not in known:
+                raise BadRecord(f"the record names the {what} {name!r}, which {game.id!r} has not ({', '.join(known)})")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Generator, Iterator, Sequence
 from typing import Generic, NoReturn
 
-from khyber.engine.chance import Chance, Seeded, stream
-from khyber.engine.decision import Decision, Message, Option, Options, Value
+from khyber.engine.chance import Chance, Seeded
+from khyber.engine.decision import Decision, Option, Options, Value, nothing_open
 from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYourTurn, RuleFailed, UndoRefused
 from khyber.engine.game import Event, Game, Json, Outcome, View
+from khyber.engine.imagining import imagine
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_SECRET,
     ASIDE,
     BRANCH,
-    CHANCE,
-    CHANCE_HIDDEN,
     FORMAT,
     NOT_ANSWERS,
     SEAT,
@@ -25,7 +23,9 @@ from khyber.engine.record import (
     Header,
     Record,
     StepRecord,
+    check_header,
 )
+from khyber.engine.replay import Replay, number, redact
 
 _write_json = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -120,7 +120,7 @@ class Table(Generic[S]):
     def asides(self, seat: str) -> Options:
         """What the seat may do now without being asked."""
         offered = self._offered_asides(seat)
-        return Options(offered) if offered is not None else Options(_nothing(seat))
+        return Options(offered) if offered is not None else Options(nothing_open(seat))
 
     def _offered_asides(self, seat: str) -> Decision | None:
         pending = self._decision
@@ -304,7 +304,7 @@ class Table(Generic[S]):
             self._sit_again(entry)
             self._entries.append(entry)
         elif mark == BRANCH:
-            self.branch = max(self.branch, _number(entry[1:]))
+            self.branch = max(self.branch, number(entry[1:]))
             self._entries.append(entry)
         elif mark == ASIDE:
             who, _, key = entry[1:].partition(" ")
@@ -368,50 +368,8 @@ class Table(Generic[S]):
         return from_record(self.game, self.record(), chance=self._chance.branched(self.branch))
 
     def imagine(self, seat: str | Sequence[str], seed: int) -> Table[S]:
-        """A table as those seats may know it: what is hidden from them is drawn anew. For agents and previews.
-
-        Worlds are drawn at the last checkpoint and kept when the entries since can be made in them and show
-        these seats what they have seen.
-        """
-        seats = (seat,) if isinstance(seat, str) else tuple(seat)
-        self._seats_of_entries()
-        checkpoint = self._checkpoint_state()
-        known = redact(self._entries, seats)
-        seen = self._seen(seats) if self._entries else None
-        own = stream("imagined", seed, *seats)  # never the stream of the table itself, whatever its seed
-        for attempt in range(WORLDS):
-            source = random.Random(stream(own, attempt))
-            world = self.game.imagine(checkpoint, seats, source)
-            header = Header(self.header.game, self.header.rules, self.header.data, own, self.header.setup,
-                            dict(self.seats), world.pack())
-            table: Table[S] = Table(self.game, header, Replay(known, Seeded(own, attempt + 1)), begin=False)
-            table._stand(world)
-            try:
-                table._begin()
-                for entry, by in zip(self._entries, self._by, strict=True):
-                    table._reenter(entry, by, seats, source)
-            except Error:
-                continue
-            if seen is None or table._seen(seats) == seen:
-                table._chance = table._play.chance = Seeded(own)
-                table.version = self.version
-                return table
-        raise Error(f"no world could be imagined for {', '.join(seats)}")
-
-    def _seen(self, seats: Sequence[str]) -> list[Json]:
-        """What these seats can tell this table by, since the last checkpoint."""
-        told = [list[Json](event) for raw in self._events if (event := self.game.see(raw, seats)) is not None]
-        return [self.view(*seats), self.asked(*seats), list[Json](told)]
-
-    def _reenter(self, entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
-        """An entry made again in an imagined world: secret answers of others are anybody's guess."""
-        if entry[0] == ANSWER_SECRET and by not in seats:
-            decision = self._decision
-            if decision is None or decision.seat != by:
-                raise BadRecord("the imagined world goes another way")
-            self._answer(decision, source.randrange(len(decision.values)))
-        else:
-            self._enter(entry, by)
+        """A table as those seats may know it: what is hidden from them is drawn anew. For agents and previews."""
+        return imagine(self, (seat,) if isinstance(seat, str) else tuple(seat), seed)
 
     # -- what leaves the table ----------------------------------------------------------------------
 
@@ -503,82 +461,13 @@ class Table(Generic[S]):
         return text
 
 
-class Replay(Chance):
-    """Chance read back from entries of a record; when they run out, another source goes on."""
-
-    def __init__(self, entries: Sequence[str], then: Chance | None, check: Seeded | None = None) -> None:
-        self._left = [entry for entry in entries if entry[0] in CHANCE + CHANCE_HIDDEN + BRANCH]
-        self._then = then
-        self._check = check
-
-    def _next(self, name: str) -> str | None:
-        while self._left:
-            entry = self._left.pop(0)
-            if entry[0] == BRANCH:
-                if self._check is not None:
-                    self._check = self._check.branched(_number(entry[1:]))
-                continue
-            mark, _, result = entry[1:].partition(" ")
-            if mark.split("@")[0] != name:
-                raise BadRecord(f"the record holds {entry!r} where the rules ask chance for {name!r}")
-            return result
-        return None
-
-    def draw(self, name: str, sides: int, counter: int) -> int:
-        text = self._next(name)
-        if text is None or text == HIDDEN:
-            return self._source(name).draw(name, sides, counter)
-        result = _number(text)
-        if not 1 <= result <= sides:
-            raise BadRecord(f"the record's result {text!r} for {name} is not between 1 and {sides}")
-        if self._check is not None and self._check.draw(name, sides, counter) != result:
-            raise BadRecord(f"the record's result {text} for {name} is not what its seed gives")
-        return result
-
-    def order(self, name: str, count: int, counter: int) -> list[int]:
-        text = self._next(name)
-        if text is None or text == HIDDEN:
-            return self._source(name).order(name, count, counter)
-        order = [_number(part) for part in text.split(",")] if text else []
-        if sorted(order) != list(range(count)):
-            raise BadRecord(f"the record's result for {name} is not an order of {count}")
-        if self._check is not None and self._check.order(name, count, counter) != order:
-            raise BadRecord(f"the record's result for {name} is not what its seed gives")
-        return order
-
-    def _source(self, name: str) -> Chance:
-        if self._then is None:
-            raise BadRecord(f"the record holds no result for {name}, which the rules ask for")
-        return self._then
-
-
-#: How many worlds are drawn, at most, to find one that shows a seat what it has seen.
-WORLDS = 500
-#: What stands in a redacted record for a result or an answer its reader may not know.
-HIDDEN = "*"
-
-
-def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | None = None) -> list[str]:
-    """Entries as these seats may know them."""
-    seen = []
-    for index, entry in enumerate(entries):
-        if entry[0] == CHANCE_HIDDEN:
-            mark = entry.split(" ", 1)[0]
-            if mark.partition("@")[2] not in seats:
-                entry = f"{mark} {HIDDEN}"
-        elif entry[0] == ANSWER_SECRET and by is not None and by[index] not in seats:
-            entry = f"{ANSWER_SECRET}{HIDDEN}"
-        seen.append(entry)
-    return seen
-
-
 def from_record(game: Game[S], record: Record, *, chance: Chance | None = None) -> Table[S]:
     """The table that a record describes.
 
     Finished steps are taken from the record, never judged again: a game begun under older rules goes on under
     these, from its last checkpoint, with the choices since as far as they are still offered.
     """
-    _check_header(game, record.header)
+    check_header(game, record.header)
     table = Table(game, record.header, chance or Seeded(record.header.seed, record.branch), begin=False)
     table._steps = list(record.steps)
     table.branch = record.branch
@@ -603,84 +492,6 @@ def from_record(game: Game[S], record: Record, *, chance: Chance | None = None) 
         raise BadRecord("the entries since the last checkpoint are not what the rules make of them")
     table.version = record.version + (entries != record.now)
     return table
-
-
-def _check_header(game: Game[S], header: Header) -> None:
-    """Raises BadRecord unless the header is of this game."""
-    if header.game != game.id:
-        raise BadRecord(f"this is a record of {header.game!r}, not of {game.id!r}")
-    for what, found, known in (("seat", tuple(header.seats), game.seats),
-                               ("option", header.setup.options, game.options),
-                               ("scenario", () if header.start else (header.setup.scenario,), game.scenarios)):
-        for name in found:
-            if name not in known:
-                raise BadRecord(f"the record names the {what} {name!r}, which {game.id!r} has not ({', '.join(known)})")
-
-
-def verify(game: Game[S], record: Record) -> int:
-    """Replay a record from its start, drawing chance again, and compare every checkpoint.
-
-    Returns the number of checkpoints compared; raises BadRecord, naming the step, at the first difference.
-    """
-    _check_header(game, record.header)
-    for step in record.steps:
-        if step.rules != game.rules_version:
-            raise BadRecord(f"the record was played by rules {step.rules}; these are {game.rules_version}")
-    if record.header.data != game.digest():
-        raise BadRecord("the record was played with other data (map, cards or scenarios) than these")
-    history = [(step.listed(), step.seats()) for step in record.steps] + [(record.now, record.now_by)]
-    seeded = None if record.header.start else Seeded(record.header.seed)
-    replay = Replay([entry for entries, _ in history for entry in entries], None, seeded)
-    table = Table(game, record.header, replay, begin=False)
-    table._stand(table._initial())
-    compared = 0
-    for number, (entries, seats) in enumerate(history):
-        problem: Exception | None = None
-        try:
-            if number == 0:
-                table._begin()
-            for entry, by in zip(entries, seats, strict=True):
-                table._enter(entry, by)
-        except Exception as found:
-            problem = found
-        for ours, theirs in zip(table._steps[compared:], record.steps[compared:], strict=False):
-            compared += 1
-            _compare(f"step {compared} ({theirs.name})", ours, theirs)
-        if problem is not None:
-            told = problem if isinstance(problem, Error) else repr(problem)
-            raise BadRecord(f"step {len(table._steps) + 1} ({table._name}): {told}") from problem
-        if len(table._steps) <= number < len(record.steps):
-            raise BadRecord(f"step {number + 1} ({table._name}): it does not end where the record says")
-    if len(table._steps) != len(record.steps) or table._entries != record.now or table.branch != record.branch:
-        raise BadRecord(f"step {len(record.steps) + 1}: the record does not end where replaying it does")
-    return compared
-
-
-def _compare(where: str, ours: StepRecord, theirs: StepRecord) -> None:
-    """Two accounts of one step."""
-    if (ours.name, ours.after) != (theirs.name, theirs.after):
-        raise BadRecord(f"{where}: replaying it gives checksum {ours.check}, the record has {theirs.check}")
-    if (ours.entries, ours.seats()) != (theirs.entries, theirs.seats()):
-        raise BadRecord(f"{where}: replaying it gives other entries than the record has")
-    if ours.events != theirs.events:
-        raise BadRecord(f"{where}: replaying it gives other events than the record has")
-
-
-class _NoNotation:
-    def key(self, value: Value) -> str:
-        raise NotOffered("nothing is open")
-
-    def message(self, value: Value) -> Message:
-        raise NotOffered("nothing is open")
-
-
-def _nothing(seat: str) -> Decision:
-    return Decision(seat, "aside", "", _NoNotation(), list, {})
-
-
-def _number(text: str) -> int:
-    """A small number written in plain digits; -1 for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def _some(keys: Sequence[str], most: int = 12) -> str:

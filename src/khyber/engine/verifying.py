@@ -1,0 +1,60 @@
+"""Verifying a record: everything is played again from the start, and every checkpoint compared."""
+
+from __future__ import annotations
+
+from khyber.engine.chance import Seeded
+from khyber.engine.errors import BadRecord, Error
+from khyber.engine.game import Game
+from khyber.engine.play import S
+from khyber.engine.record import Record, StepRecord, check_header
+from khyber.engine.replay import Replay
+from khyber.engine.table import Table
+
+
+def verify(game: Game[S], record: Record) -> int:
+    """Replay a record from its start, drawing chance again, and compare every checkpoint.
+
+    Returns the number of checkpoints compared; raises BadRecord, naming the step, at the first difference.
+    """
+    check_header(game, record.header)
+    for step in record.steps:
+        if step.rules != game.rules_version:
+            raise BadRecord(f"the record was played by rules {step.rules}; these are {game.rules_version}")
+    if record.header.data != game.digest():
+        raise BadRecord("the record was played with other data (map, cards or scenarios) than these")
+    history = [(step.listed(), step.seats()) for step in record.steps] + [(record.now, record.now_by)]
+    seeded = None if record.header.start else Seeded(record.header.seed)
+    replay = Replay([entry for entries, _ in history for entry in entries], None, seeded)
+    table = Table(game, record.header, replay, begin=False)
+    table._stand(table._initial())
+    compared = 0
+    for number, (entries, seats) in enumerate(history):
+        problem: Exception | None = None
+        try:
+            if number == 0:
+                table._begin()
+            for entry, by in zip(entries, seats, strict=True):
+                table._enter(entry, by)
+        except Exception as found:
+            problem = found
+        for ours, theirs in zip(table._steps[compared:], record.steps[compared:], strict=False):
+            compared += 1
+            _compare(f"step {compared} ({theirs.name})", ours, theirs)
+        if problem is not None:
+            told = problem if isinstance(problem, Error) else repr(problem)
+            raise BadRecord(f"step {len(table._steps) + 1} ({table._name}): {told}") from problem
+        if len(table._steps) <= number < len(record.steps):
+            raise BadRecord(f"step {number + 1} ({table._name}): it does not end where the record says")
+    if len(table._steps) != len(record.steps) or table._entries != record.now or table.branch != record.branch:
+        raise BadRecord(f"step {len(record.steps) + 1}: the record does not end where replaying it does")
+    return compared
+
+
+def _compare(where: str, ours: StepRecord, theirs: StepRecord) -> None:
+    """Two accounts of one step."""
+    if (ours.name, ours.after) != (theirs.name, theirs.after):
+        raise BadRecord(f"{where}: replaying it gives checksum {ours.check}, the record has {theirs.check}")
+    if (ours.entries, ours.seats()) != (theirs.entries, theirs.seats()):
+        raise BadRecord(f"{where}: replaying it gives other entries than the record has")
+    if ours.events != theirs.events:
+        raise BadRecord(f"{where}: replaying it gives other events than the record has")
