@@ -53,6 +53,11 @@ State = dict[str, object]
 
 @cache
 def sources() -> str:
+    """The digest of the sources at the start."""
+    return digest_of_sources()
+
+
+def digest_of_sources() -> str:
     """A digest of all that the counts depend on: figures of other sources are not mixed with these."""
     whole = blake2b(digest_size=6)
     for folder in ("src/khyber", "tests"):
@@ -75,6 +80,8 @@ class Kept:
                 self.chunks = kept["chunks"]
 
     def keep(self, chunk: str, done: State) -> None:
+        if digest_of_sources() != sources():
+            sys.exit("soak: sources or tests were changed while they were counted on; start again")
         self.chunks[chunk] = done
         KEPT.mkdir(exist_ok=True)
         beside = self._path.with_suffix(".part")
@@ -212,7 +219,7 @@ def break_rule(number: str, tests: Sequence[str]) -> State:
     """Run the tests of a rule as it is, then broken: they pass, then at least one fails."""
     code, failed = run_tests(tests)
     if code != 0:
-        return {"noticed": False, "by": "", "told": f"its tests do not pass unbroken ({', '.join(failed) or code})"}
+        return {"noticed": False, "by": "", "told": f"its tests do not pass unbroken ({failed[0] if failed else code})"}
     code, failed = run_tests(tests, "--maxfail=1", "--break", number)
     if code == 1 and failed:
         return {"noticed": True, "by": failed[0].removeprefix("tests/"), "told": ""}

@@ -12,7 +12,8 @@ from khyber.catalogue import game as find_game
 from khyber.engine.chance import Scripted, Seeded
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Setup
-from khyber.engine.record import Header, Record, loads
+from khyber.engine.record import BRANCH, Header, Record, loads
+from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
 from khyber.games.distant_plain.state import State
 
@@ -88,7 +89,9 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = ())
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
             for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
         raise BadPosition("since: it needs the lists entries and by, of the same length")
-    record = Record(header, [], since["entries"], since["by"], 0, 0, found.rules_version)
+    entries: list[str] = since["entries"]
+    branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
+    record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     return from_record(found, record, chance=Scripted(chance, Seeded(seed)))
 
 

@@ -185,7 +185,7 @@ def test_an_attack_fails_above_the_number_of_guerrillas() -> None:
 def test_an_attack_may_take_the_last_guerrilla_and_then_the_base() -> None:
     """K3: Warlords roll 1: an Underground Guerrilla and the Base go; none Available, so no captured goods."""
     table = at("warlords", spaces={"farah": "W 1u, T 1u 1B"}, available="W 0u", resources=1, chance=[1])
-    choose(table, "attack", "taliban-guerrilla-underground")
+    choose(table, "attack", "farah", "taliban-guerrilla-underground")
     assert pieces(table, "farah") == "W 1a"
 
 

@@ -142,10 +142,11 @@ def test_a_limited_patrol_without_movement_names_its_loc() -> None:
 @pytest.mark.rule("2.3.5", "3.2.3")
 def test_a_limited_sweep_gathers_troops_from_several_spaces() -> None:
     """Ruling 61: one destination, Kandahar, from Helmand directly and from Kabul by its LoC."""
-    table = at("government", first_did="operation", resources=3, spaces={"helmand": "G 1t", "kabul": "G 2t"})
+    table = at("government", first_did="operation", resources=6, spaces={"helmand": "G 1t", "kabul": "G 3t"})
     choose(table, "sweep", "kandahar", "helmand", "kabul > kandahar-kabul", "2")
     assert pieces(table, "kandahar") == "G 3t"
-    assert resources(table, "government") == 0
+    assert resources(table, "government") == 3
+    choose(table, "done")
     assert_refused(table, "zabol")
 
 

@@ -89,6 +89,11 @@ class Options(Sequence[Option]):
         key = self._decision.notation.key
         return [key(value) for value in self._decision.values]
 
+    def some(self, most: int = 12) -> str:
+        """The first options, for a sentence."""
+        keys = self.keys()
+        return f"options: {', '.join(keys[:most])}" + (f" and {len(keys) - most} more" if len(keys) > most else "")
+
     def __repr__(self) -> str:
         return f"Options({', '.join(self.keys())})"
 
@@ -137,6 +142,11 @@ class Decision:
     @property
     def options(self) -> Options:
         return Options(self)
+
+    @property
+    def always_asked(self) -> bool:
+        """Asked even when there is one answer only: others would learn from its not being asked."""
+        return self.window or self.secret
 
     @property
     def message(self) -> Message:

@@ -58,7 +58,7 @@ class Play(Generic[S]):
             secret: bool = False) -> Asking[V]:
         """Put a question to a seat; the value it chooses comes back. With one answer only, nobody is asked."""
         values = build()
-        if len(values) == 1 and not window:
+        if len(values) == 1 and not (window or secret):
             return values[0]
         decision = Decision(seat, ask, rule, notation, build, about, boundary, window, secret, values)
         return cast(V, (yield decision))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import cast
 
-from khyber.engine.errors import BadRecord
+from khyber.engine.errors import BadPosition, BadRecord
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.play import RawEvent, S
 
@@ -258,3 +258,13 @@ def check_header(game: Game[S], header: Header) -> None:
         for name in found:
             if name not in known:
                 raise BadRecord(f"the record names the {what} {name!r}, which {game.id!r} has not ({', '.join(known)})")
+
+
+def check_last_state(game: Game[S], record: Record) -> None:
+    """Raises BadRecord if the game could not stand where the record's last checkpoint says it does."""
+    packed = record.steps[-1].after if record.steps else record.header.start
+    try:
+        if packed:
+            game.check(game.state_type.unpack(packed))
+    except BadPosition as problem:
+        raise BadRecord(f"the record's last state cannot be: {problem}") from problem

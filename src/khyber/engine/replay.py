@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.errors import BadRecord
-from khyber.engine.record import ANSWER_SECRET, BRANCH, CHANCE, CHANCE_HIDDEN
+from khyber.engine.game import Json
+from khyber.engine.play import RawEvent
+from khyber.engine.record import ANSWER_SECRET, BRANCH, CHANCE, CHANCE_HIDDEN, FORMAT, Record
 
 #: What stands in a redacted record for a result or an answer its reader may not know.
 HIDDEN = "*"
@@ -78,3 +81,14 @@ def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | Non
 def number(text: str) -> int:
     """A small number written in plain digits; -1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def redacted(record: Record, seats: Sequence[str], events: Iterable[RawEvent]) -> str:
+    """The record as these seats may keep it, as text; `events` are those they know of."""
+    header, setup = record.header, record.header.setup
+    played: list[Json] = [list[Json](redact(step.listed(), seats, step.seats())) for step in record.steps]
+    played.append(list[Json](redact(record.now, seats, record.now_by)))
+    return json.dumps({
+        "format": FORMAT, "redacted-for": list(seats), "game": header.game, "rules": header.rules,
+        "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
+        "steps": played, "events": [list(event) for event in events]})

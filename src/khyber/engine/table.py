@@ -8,7 +8,15 @@ from typing import Generic, NoReturn
 
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.decision import Decision, Option, Options, Value, nothing_open
-from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYourTurn, RuleFailed, UndoRefused
+from khyber.engine.errors import (
+    BadRecord,
+    BadSetup,
+    Error,
+    NotOffered,
+    NotYourTurn,
+    RuleFailed,
+    UndoRefused,
+)
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
 from khyber.engine.play import Play, RawEvent, S
@@ -16,7 +24,6 @@ from khyber.engine.record import (
     ANSWER_SECRET,
     ASIDE,
     BRANCH,
-    FORMAT,
     NOT_ANSWERS,
     SEAT,
     WRITTEN,
@@ -24,8 +31,9 @@ from khyber.engine.record import (
     Record,
     StepRecord,
     check_header,
+    check_last_state,
 )
-from khyber.engine.replay import Replay, number, redact
+from khyber.engine.replay import Replay, number, redacted
 
 _write_json = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -86,7 +94,7 @@ class Table(Generic[S]):
         if seat is not None and seat != decision.seat:
             raise NotYourTurn(f"{decision.seat} is asked now, not {seat}")
         if found is None:
-            raise NotOffered(f"{option!r} is not offered to {decision.seat} now ({_some(decision.options.keys())})")
+            raise NotOffered(f"{option!r} is not offered to {decision.seat} now ({decision.options.some()})")
         if not 0 <= found < len(decision.values):
             raise NotOffered(f"there is no option {found}: {decision.seat} has {len(decision.values)} options")
         version, steps, entries = self.version, len(self._steps), len(self._entries)
@@ -167,7 +175,7 @@ class Table(Generic[S]):
         self.version += 1
         self.game.take_aside(self._play, seat, value)
         self._decision = pending = pending.again()
-        if len(pending.values) == 1 and not pending.window:
+        if len(pending.values) == 1 and not pending.always_asked:
             self.game.answered(self._play.state)
             self._resume(pending.values[0])
 
@@ -220,7 +228,7 @@ class Table(Generic[S]):
                 continue
             values = decision.values
             count = len(values)
-            if count > 1 or (count == 1 and decision.window):
+            if count > 1 or (count == 1 and decision.always_asked):
                 self._decision = decision
                 return
             if count == 0:
@@ -441,15 +449,8 @@ class Table(Generic[S]):
 
     def own_record(self, *seats: str) -> str:
         """The record as these seats may keep it: no seed, no states, secrets of others blotted out."""
-        setup = self.header.setup
         self._seats_of_entries()
-        played: list[Json] = [list[Json](redact(step.listed(), seats, step.seats())) for step in self._steps]
-        played.append(list[Json](redact(self._entries, seats, self._by)))
-        kept: View = {
-            "format": FORMAT, "redacted-for": list[Json](seats), "game": self.header.game, "rules": self.header.rules,
-            "scenario": setup.scenario, "options": list[Json](setup.options), "players": setup.players,
-            "steps": played, "events": [list[Json](event) for event in self._raw_events(seats)]}
-        return json.dumps(kept)
+        return redacted(self.record(), seats, self._raw_events(seats))
 
     def position(self) -> str:
         """The last checkpoint as TOML, with the entries since: the FEN of this field."""
@@ -471,6 +472,7 @@ def from_record(game: Game[S], record: Record, *, chance: Chance | None = None) 
     table = Table(game, record.header, chance or Seeded(record.header.seed, record.branch), begin=False)
     table._steps = list(record.steps)
     table.branch = record.branch
+    check_last_state(game, record)
     for step in record.steps:
         for entry in step.listed():
             if entry[0] == SEAT:
@@ -492,8 +494,3 @@ def from_record(game: Game[S], record: Record, *, chance: Chance | None = None) 
         raise BadRecord("the entries since the last checkpoint are not what the rules make of them")
     table.version = record.version + (entries != record.now)
     return table
-
-
-def _some(keys: Sequence[str], most: int = 12) -> str:
-    shown = ", ".join(keys[:most])
-    return f"options: {shown}" + (f" and {len(keys) - most} more" if len(keys) > most else "")

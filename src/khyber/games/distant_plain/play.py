@@ -72,9 +72,9 @@ class Play(EnginePlay[State]):
         return Play(self.state.copy(), cards=self.cards)
 
     def pick(self, faction: Faction, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
-             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True) -> Asking[V]:
+             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False) -> Asking[V]:
         """Ask a Faction."""
-        return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary)
+        return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary, window=window)
 
 
 __all__ = [

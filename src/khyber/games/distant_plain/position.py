@@ -303,6 +303,8 @@ def _read_outcome(state: State, reader: Fields) -> None:
 
 def check(state: State) -> None:
     """Raises BadPosition where the position breaks stacking, inventory, tracks or decks."""
+    _check_shape(state)
+    _check_inventory(state)
     _check_stacking(state)
     if sum(state.terror) > TERROR_MARKERS:
         raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
@@ -314,6 +316,35 @@ def check(state: State) -> None:
         raise BadPosition(f"cards: card {twice[0]} is in two places")
     if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
+
+
+def _check_shape(state: State) -> None:
+    """A state that somebody made by hand might not even have the right fields."""
+    blank = empty()
+    for name in State.fields:
+        value = getattr(state, name)
+        if not isinstance(value, type(getattr(blank, name))):
+            raise BadPosition(f"{name} is of the wrong kind")
+        if isinstance(value, bytearray) and name != "moved" and len(value) != len(getattr(blank, name)):
+            raise BadPosition(f"{name} has {len(value)} places")
+    if state.step not in STEPS or state.scenario not in SCENARIOS:
+        raise BadPosition(f"there is no step {state.step!r} in scenario {state.scenario!r}")
+    if max(state.level) > 2 or max(state.control) > 2 or not 0 <= state.islamabad < len(BOX_IDS):
+        raise BadPosition("a marker is off its track")
+    tracks_kept = 0 <= state.aid <= MOST_AID and 0 <= state.patronage <= MOST_PATRONAGE
+    if max(state.resources) > MOST_RESOURCES or not tracks_kept:
+        raise BadPosition("Resources, Aid or Patronage are off their tracks (1.8)")
+
+
+def _check_inventory(state: State) -> None:
+    for piece in PIECES:
+        if piece in (T_ACTIVE, W_ACTIVE):
+            continue
+        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
+        total = sum(sum(state.pieces[kind::KINDS]) for kind in kinds)
+        if total != INVENTORY[piece]:
+            name = PIECE_IDS[piece].removesuffix("-underground")
+            raise BadPosition(f"{total} pieces of {name}: there are {INVENTORY[piece]}")
 
 
 def _check_stacking(state: State) -> None:

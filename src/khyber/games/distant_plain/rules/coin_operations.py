@@ -298,10 +298,10 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
     else:
         number = state.pieces[space * KINDS + C_TROOPS]
         if government and exposed(state, space) and cost_met(state, faction, COIN_COST):
-            joined = "joined" if state.op_free else (yield from play.pick(
+            joined = yield from play.pick(
                 faction, "assault-joined", "3.2.4", WORDS,
                 lambda: ["alone", "joined"] if cost_met(state, faction, COIN_COST) else ["alone"],
-                {"space": SPACE_IDS[space], "n": government}))
+                {"space": SPACE_IDS[space], "n": government})
             if joined == "joined":
                 pay(play, "3.2.4", faction, 0 if state.op_free else COIN_COST)
                 number += government

@@ -49,6 +49,7 @@ from khyber.games.distant_plain.rules.forces import (
     room_for_base,
 )
 from khyber.games.distant_plain.rules.map import home_ground, population
+from khyber.games.distant_plain.rules.negotiation import may_remove
 from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.special import ACTIVITIES, activities, special_activity
 from khyber.games.distant_plain.rules.support import (
@@ -90,6 +91,11 @@ def rally(play: Play, faction: Faction) -> Rules:
         yield from rally_in(play, faction, choice)
 
 
+def short_of_guerrillas(state: State, faction: Faction) -> bool:
+    """1.4.1: none is Available, but one could be taken off the map: nothing is settled before the player says so."""
+    return may_remove(state, faction) and not available(state, UNDERGROUND_OF[faction])
+
+
 def rally_choices(state: State, faction: Faction, space: Space) -> list[int | str]:
     """3.3.1: how many Guerrillas to place here, or `base`, `hide`, `nothing`."""
     own_bases = bases_of(state, faction, space)
@@ -111,7 +117,8 @@ def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
     while True:
         choice = yield from play.pick(
             faction, "rally-how", "3.3.1", COUNTS,
-            lambda: [*rally_choices(state, faction, space), *activities(play, faction)], {"space": SPACE_IDS[space]})
+            lambda: [*rally_choices(state, faction, space), *activities(play, faction)], {"space": SPACE_IDS[space]},
+            window=short_of_guerrillas(state, faction))
         if isinstance(choice, str) and choice in ACTIVITIES:
             yield from special_activity(play, faction, choice)
             continue
@@ -246,7 +253,8 @@ def attack(play: Play, faction: Faction) -> Rules:
     """3.3.3: show the Guerrillas, roll, and on their number or less remove 2 enemy pieces."""
     while True:
         space = yield from next_choice(
-            play, faction, "attack-space", "3.3.3", lambda: list(attack_spaces(play, faction)), has_begun(play))
+            play, faction, "attack-space", "3.3.3", lambda: list(attack_spaces(play, faction)), has_begun(play),
+            last_call=short_of_guerrillas(play.state, faction) and not play.state.op_spaces)
         if not isinstance(space, int):
             return
         select(play, faction, "3.3.3", space, 1)

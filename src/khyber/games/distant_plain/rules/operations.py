@@ -16,8 +16,11 @@ Choice = Space | str | tuple[str, Space]
 
 @rule("3.1")
 def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Callable[[], list[Choice]],
-                may_stop: Callable[[], bool]) -> Asking[Choice]:
-    """3.1, 4.1: what the Operation does next. A Special Activity may come in between; `done` ends this stage."""
+                may_stop: Callable[[], bool], *, last_call: bool = False) -> Asking[Choice]:
+    """3.1, 4.1: what the Operation does next. A Special Activity may come in between; `done` ends this stage.
+
+    `last_call` asks even when there is one answer only: the last moment for something unasked (1.4.1).
+    """
 
     def build() -> list[Choice]:
         found: list[Choice] = choices()
@@ -27,7 +30,7 @@ def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Call
         return found
 
     while True:
-        choice = yield from play.pick(faction, ask, rule, PLACES, build)
+        choice = yield from play.pick(faction, ask, rule, PLACES, build, window=last_call)
         if not isinstance(choice, str) or choice not in ACTIVITIES:
             return choice
         yield from special_activity(play, faction, choice)

@@ -48,6 +48,9 @@ def nothing_to_ask() -> Rules:
 def next_card(play: Play) -> Rules:
     """2.2, 2.3.7: the card on top is played, and the one below it shown."""
     state = play.state
+    if not state.deck:
+        final_victory(play)  # only a position can run out of cards: the final Propaganda card ends a game
+        return nothing_to_ask()
     state.played += state.deck[:1]
     state.deck = state.deck[1:]
     play.emit("card", "2.3.7", state.played[-1], state.deck[0] if state.deck else 0)
