@@ -15,10 +15,9 @@ from khyber.games.distant_plain.board import (
     IS_PAKISTAN,
     IS_PASHTUN,
     IS_ROAD,
+    KABUL,
     KINDS,
     NEUTRAL,
-    OUTSIDE_PAKISTAN,
-    PROVINCES,
     RETURNEES_MARKERS,
     SPACE_IDS,
     SUPPORT,
@@ -31,8 +30,8 @@ from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import COIN_COST
-from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, place, remove
+from khyber.games.distant_plain.rules.conditions import COIN_COST, column
+from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, on_map, place, remove
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, set_level, shift
 from khyber.games.distant_plain.rules.tracks import aid_to_patronage, change_aid, change_patronage, toll
@@ -65,7 +64,8 @@ def govern_spaces(state: State) -> list[Space]:
 
 
 def can_govern(play: Play, faction: Faction) -> bool:
-    return bool(govern_spaces(play.state))
+    state = play.state
+    return spaces_left(state, MOST_SPACES) and any(govern_choices(state, space) for space in AFGHAN)
 
 
 @rule("4.3.1")
@@ -95,20 +95,26 @@ def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
     """
     if state.special_spaces and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
         return []
-    begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
-    spare = tolls < state.resources[GOVERNMENT] - COIN_COST or begun
+    spare = toll_to_spare(state, tolls)
     return [step for step in ADJACENT[at]
             if not IS_PAKISTAN[step] and step not in state.special_spaces
             and (spare or not all_guerrillas(state, step))]
 
 
+def toll_to_spare(state: State, tolls: int) -> bool:
+    """4.1: whether one toll more would leave what an Operation not yet begun costs."""
+    begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
+    return begun or tolls < state.resources[GOVERNMENT] - COIN_COST
+
+
 def transport_origins(state: State) -> list[Space]:
-    return [space for space in OUTSIDE_PAKISTAN
-            if state.pieces[space * KINDS + G_TROOPS] and transport_steps(state, space, 0)]
+    return [space for space, troops in enumerate(column(state, G_TROOPS))
+            if troops and transport_steps(state, space, 0)]
 
 
 def can_transport(play: Play, faction: Faction) -> bool:
-    return bool(transport_origins(play.state))
+    state = play.state
+    return on_map(state, G_TROOPS) > 0 if toll_to_spare(state, 0) else bool(transport_origins(state))
 
 
 @rule("4.3.2")
@@ -146,8 +152,8 @@ def eradicate_spaces(state: State) -> list[Space]:
     """4.3.3: Afghan Provinces with COIN Control, a Government cube and a Warlord Base."""
     if not spaces_left(state, MOST_SPACES):
         return []
-    return [space for space in PROVINCES
-            if state.pieces[space * KINDS + W_BASE] and state.control[space] == COIN_CONTROL
+    return [space for space, poppies in enumerate(column(state, W_BASE))
+            if poppies and state.control[space] == COIN_CONTROL and space != KABUL
             and government_cubes(state, space) and space not in state.special_spaces]
 
 

@@ -43,7 +43,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import movable
+from khyber.games.distant_plain.rules.conditions import column, movable, unmoved
 from khyber.games.distant_plain.rules.control import adjust_all
 from khyber.games.distant_plain.rules.forces import always_active, can_hide, government_cubes, hide, move, remove
 from khyber.games.distant_plain.rules.islamabad import reset_islamabad
@@ -88,9 +88,8 @@ def coin_bases(state: State, space: Space) -> int:
 
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
     """6.5.2: LoCs, and Provinces without a COIN Base, with Troops of the Faction. Those in Kabul stay."""
-    troops = TROOPS_OF[faction]
-    return [space for space in ALL_SPACES
-            if space != KABUL and state.pieces[space * KINDS + troops] and not coin_bases(state, space)]
+    return [space for space, troops in enumerate(column(state, TROOPS_OF[faction]))
+            if troops and space != KABUL and not coin_bases(state, space)]
 
 
 def redeploy_destinations(state: State) -> list[Space]:
@@ -120,7 +119,7 @@ def redeploy_police(play: Play) -> Rules:
     state.moved = bytearray(len(state.pieces))
     yield from _redeploy(
         play, GOVERNMENT, "6.5.3", G_POLICE,
-        lambda: [space for space in ALL_SPACES if movable(state, space, G_POLICE)],
+        lambda: [space for space, police in enumerate(unmoved(state, G_POLICE)) if police],
         lambda: [space for space in ALL_SPACES if IS_LOC[space] or state.control[space] == COIN_CONTROL], must=False)
     state.moved = bytearray()
     state.active, state.step = TALIBAN, "redeploy-taliban"
@@ -170,9 +169,9 @@ def taliban_destinations(state: State) -> list[Space]:
 
 def taliban_to_redeploy(state: State) -> list[Space]:
     """6.5.4: LoCs and Provinces without a Taliban Base, with Guerrillas. Those in Kabul stay."""
-    return [space for space in ALL_SPACES
-            if space != KABUL and not state.pieces[space * KINDS + T_BASE]
-            and (movable(state, space, T_UNDERGROUND) or movable(state, space, T_ACTIVE))]
+    fresh = zip(unmoved(state, T_UNDERGROUND), unmoved(state, T_ACTIVE), column(state, T_BASE), strict=True)
+    return [space for space, (hidden, shown, base) in enumerate(fresh)
+            if (hidden or shown) and not base and space != KABUL]
 
 
 @rule("6.5.4")

@@ -80,6 +80,10 @@ def extort_in(play: Play, space: Space) -> None:
 
 
 def can_extort(play: Play, faction: Faction) -> bool:
+    state = play.state
+    if state.op_spaces:
+        return any(hidden and can_be_extorted(state, space)
+                   for space, hidden in enumerate(column(state, T_UNDERGROUND)))
     return bool(extort_spaces(play))
 
 
@@ -112,7 +116,9 @@ def infiltrate_spaces(state: State) -> list[Space]:
 
 
 def can_infiltrate(play: Play, faction: Faction) -> bool:
-    return bool(infiltrate_spaces(play.state))
+    state = play.state
+    return spaces_left(state, 1) and any(
+        hidden and open_to_infiltration(state, space) for space, hidden in enumerate(column(state, T_UNDERGROUND)))
 
 
 @rule("4.4.2")
