@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -37,14 +37,24 @@ def modules() -> dict[str, Path]:
 
 
 @cache
-def imports(module: str) -> frozenset[str]:
-    """What a module imports, wherever in it: modules of this package by full name, others by their first name."""
+def imports(module: str, *, running: bool = False) -> frozenset[str]:
+    """What a module imports, wherever in it: modules of this package by full name, others by their first name.
+
+    `running` leaves out what only type checkers read.
+    """
     path = modules()[module]
-    return frozenset(_imported(ast.parse(path.read_text(encoding="utf-8")), module, path.name == "__init__.py"))
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    unread = {id(inner) for node in ast.walk(tree) if running and _for_type_checkers(node) for inner in ast.walk(node)}
+    nodes = [node for node in ast.walk(tree) if id(node) not in unread]
+    return frozenset(_imported(nodes, module, path.name == "__init__.py"))
 
 
-def _imported(tree: ast.Module, module: str, is_package: bool) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _for_type_checkers(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def _imported(nodes: Sequence[ast.AST], module: str, is_package: bool) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (_known(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -100,7 +110,7 @@ def test_no_import_goes_round_in_a_circle() -> None:
     def visit(module: str, path: tuple[str, ...]) -> None:
         assert module not in path, f"imports in a circle: {' -> '.join((*path[path.index(module):], module))}"
         if module not in done:
-            for name in sorted(filter(is_ours, imports(module))):
+            for name in sorted(filter(is_ours, imports(module, running=True))):
                 visit(name, (*path, module))
             done.add(module)
 

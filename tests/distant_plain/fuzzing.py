@@ -36,7 +36,7 @@ from khyber.games.distant_plain.state import State
 SCENARIOS = ("short", "main", "extended")
 OPTIONS = ("sudden-propaganda", "deception", "no-capabilities", "open-deployment", "no-non-player")
 KEY = re.compile(KEY_PATTERN)
-ASIDE_CHANCE = 0.02
+ASIDE_CHANCE = 0.05
 MOST_DECISIONS = 50_000
 
 
@@ -85,7 +85,9 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
 
 
 def take_an_aside(table: Table[State], source: random.Random) -> int:
-    seat = SEATS[source.randrange(4)]
+    decision = table.decision
+    assert decision is not None
+    seat = decision.seat if source.random() < 0.5 else SEATS[source.randrange(4)]
     asides = table.asides(seat)
     if not len(asides):
         return 0

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.board import SPACE_BY_ID
-from khyber.games.distant_plain.rules.map import adjacent
+from khyber.games.distant_plain.board import ADJACENT, SPACE_BY_ID
 from tests.distant_plain.positions import (
     asked,
     assert_refused,
@@ -122,7 +121,7 @@ def test_a_patrol_stops_at_sabotage() -> None:
 @pytest.mark.rule("3.2.2", "1.3.6")
 def test_a_patrol_passes_through_kabul() -> None:
     """P2: LoCs that end at Kabul do not touch one another, but Kabul may be passed."""
-    assert not adjacent(SPACE_BY_ID["kandahar-kabul"], SPACE_BY_ID["kabul-tor-kham"])
+    assert SPACE_BY_ID["kabul-tor-kham"] not in ADJACENT[SPACE_BY_ID["kandahar-kabul"]]
     table = at("coalition", spaces={"kandahar-kabul": "C 1t"})
     choose(table, "patrol", "kandahar-kabul", "kabul-tor-kham")
     assert pieces(table, "kabul-tor-kham") == "C 1t"

@@ -78,3 +78,13 @@ def test_no_third_base_until_one_is_suborned() -> None:
     assert_refused(table, "base")
     choose(table, "suborn", "base")
     assert pieces(table, "balkh") == "W 1u 2B"
+
+
+@pytest.mark.rule("1.5.1", "4.1")
+def test_the_government_keeps_what_a_transport_and_its_operation_will_cost() -> None:
+    """Ruling 76: with Assault declared and a toll due on the way, only what is left over may be given away."""
+    table = at("government", resources=5, spaces={
+        "herat": "G 2t", "kandahar": "G 2t, T 1a", "toraghondi-farah": "W 1u", "farah-kandahar": "T 1u"})
+    choose(table, "assault", "transport", "herat", "1", "toraghondi-farah")
+    assert "give warlords 1" in asides(table, "government")
+    assert_aside_refused(table, "government", "give warlords 2")

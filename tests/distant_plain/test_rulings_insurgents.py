@@ -36,7 +36,7 @@ def test_all_of_pakistan_passes_the_taliban_filter() -> None:
     table = at("taliban", taliban=3, spaces={"konduz": "opposition", "herat": "support"})
     choose(table, "rally")
     assert_refused(table, "herat")
-    choose(table, "balochistan", "1", "konduz", "1")
+    choose(table, "balochistan", "konduz", "1")
     assert pieces(table, "balochistan") == pieces(table, "konduz") == "T 1u"
 
 
@@ -159,7 +159,7 @@ def test_coalition_cubes_betray_taliban_on_a_loc_and_the_whole_group_is_seen() -
 def test_taliban_march_on_from_pashtun_ground_and_stop_elsewhere() -> None:
     """Ruling 133: Waziristan, Paktika, Ghazni, and into Bamian, where the March ends; the group may split."""
     table = at("taliban", taliban=9, spaces={"waziristan": "T 2a"})
-    choose(table, "march", "waziristan", "paktika", "2", "paktika", "ghazni", "2", "ghazni", "bamian", "1")
+    choose(table, "march", "paktika", "2", "paktika", "ghazni", "2", "ghazni", "bamian", "1")
     assert pieces(table, "bamian") == pieces(table, "ghazni") == "T 1a"
     assert_refused(table, "bamian")
     choose(table, "ghazni", "kandahar-kabul")
@@ -229,7 +229,7 @@ def test_government_cubes_fall_before_coalition_troops_and_those_before_bases() 
 def test_of_two_coin_bases_the_attacker_picks() -> None:
     """Ruling 138: without cubes, the Government Base and then, if wanted, the Coalition's."""
     table = at("warlords", warlords=1, chance=[2], spaces={"konduz": "C 1B, G 1B, W 3u"})
-    choose(table, "attack", "konduz", "government-base", "done")
+    choose(table, "attack", "government-base", "done")
     assert pieces(table, "konduz") == "C 1B, W 3a"
 
 

@@ -57,6 +57,7 @@ ROADS_NEXT_TO = tuple(tuple(space for space in near if IS_ROAD[space]) for near 
 # -- Patrol -----------------------------------------------------------------------------------------
 
 
+@rule("1.3.6")
 def patrol_reach(state: State, origin: Space) -> list[Space]:
     """3.2.2: LoCs and Kabul that a cube from here can come to; entering a Sabotaged LoC ends its way.
 
@@ -203,6 +204,7 @@ def _ways(state: State, faction: Faction, dest: Space, may_stop: bool) -> list[S
     return [*ways, "done"] if may_stop else ways
 
 
+@rule("1.3.6")
 def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
     """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage."""
     fresh = unmoved(state, TROOPS_OF[faction])

@@ -181,6 +181,7 @@ def can_still_march(state: State, faction: Faction, space: Space) -> tuple[int, 
     return pieces[at], pieces[at + 1]
 
 
+@rule("1.3.6")
 def march_destinations(play: Play, faction: Faction, origin: Space) -> list[Space]:
     """3.3.2: adjacent spaces that can be paid; each pair of spaces once; a Limited March has one destination."""
     state = play.state

@@ -143,6 +143,7 @@ def transport(play: Play, faction: Faction) -> Rules:
         at = step
     move(play, "4.3.2", G_TROOPS, n, origin, at)
     toll(play, "4.3.2", tolls)
+    state.special_spaces = b""
 
 
 # -- Eradicate --------------------------------------------------------------------------------------

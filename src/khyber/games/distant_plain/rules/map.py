@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import (
-    ADJACENT,
     ECON,
-    IS_AFGHAN,
     IS_LOC,
     IS_MOUNTAIN,
     IS_PAKISTAN,
@@ -51,22 +49,6 @@ def may_enter(faction: Faction, space: Space) -> bool:
     return faction == Faction.TALIBAN or not IS_PAKISTAN[space]
 
 
-@rule("1.3.6")
-def adjacent(one: Space, other: Space) -> bool:
-    """1.3.6: spaces that touch, Provinces with a LoC between, LoCs or Provinces with a Town between."""
-    return other in ADJACENT[one]
-
-
-def pashtun(space: Space) -> bool:
-    """1.3.2-1.3.4: Pashtun ethnicity; no LoC has any."""
-    return IS_PASHTUN[space]
-
-
 def home_ground(faction: Faction, space: Space) -> bool:
     """Where an Insurgent Faction Marches unnoticed (3.3.2): Taliban among Pashtun, Warlords elsewhere; no LoC."""
     return not IS_LOC[space] and IS_PASHTUN[space] != (faction == WARLORDS)
-
-
-def afghan(space: Space) -> bool:
-    """An Afghan Province or Kabul."""
-    return IS_AFGHAN[space]

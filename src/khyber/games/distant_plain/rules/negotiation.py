@@ -20,8 +20,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import operation_possible
-from khyber.games.distant_plain.rules.forces import remove
-from khyber.games.distant_plain.rules.tracks import patronage_to_resources, transfer
+from khyber.games.distant_plain.rules.forces import all_guerrillas, remove
+from khyber.games.distant_plain.rules.tracks import patronage_to_resources, toll, transfer
 from khyber.games.distant_plain.state import State
 
 #: The Coalition has no Resources to give or take.
@@ -80,7 +80,15 @@ def _operation_survives(play: Play, faction: Faction, value: Value) -> bool:
     by, op = Faction(play.state.op_by), play.state.op
     scratch = play.scratch()
     take(scratch, faction, value)
+    toll(scratch, "4.3.2", tolls_due(scratch.state))
     return operation_possible(scratch, by, op) or not operation_possible(play, by, op)
+
+
+def tolls_due(state: State) -> int:
+    """4.3.2: what a Transport under way will have to pay."""
+    if state.special != "transport":
+        return 0
+    return sum(all_guerrillas(state, space) > 0 for space in state.special_spaces)
 
 
 def take(play: Play, faction: Faction, value: Value) -> None:
