@@ -19,6 +19,7 @@ from types import CodeType, FrameType, FunctionType
 
 import pytest
 
+from khyber.engine.play import Play
 from khyber.games.distant_plain.rulebook import headings
 from khyber.lab.coverage import MARK, registered
 
@@ -133,8 +134,8 @@ def _out_of_patience(signum: int, frame: FrameType | None) -> None:
 def break_function(function: FunctionType) -> None:
     """Make a function do the wrong thing, for all who have imported it: its code is replaced.
 
-    What ought to change the state does nothing; what ought to ask ends without asking; what finds something out
-    says something else.
+    What ought to change the state does nothing, whatever it gives back; what ought to ask ends without asking; what
+    finds something out says something else.
     """
     original = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__,
                             function.__closure__)
@@ -151,7 +152,13 @@ def break_function(function: FunctionType) -> None:
             return ending_with(nothing_like(returns.removeprefix("Asking[").removesuffix("]")))
         if generator:
             return iter(())
-        return wrong(original(*args, **kwargs))
+        state = args[0].state if args and isinstance(args[0], Play) else None
+        before = state.copy() if state is not None else None
+        result = original(*args, **kwargs)
+        if state is None or before is None or state == before:
+            return wrong(result)
+        state.restore(before)
+        return nothing_like(returns)
 
     function.__code__ = calling(broken, function.__code__)
 

@@ -235,7 +235,7 @@ def test_a_propaganda_card_brings_a_propaganda_round() -> None:
 @pytest.mark.rule("2.4.1")
 @pytest.mark.parametrize(("scenario", "last"), [("short", 4), ("main", 5), ("extended", 6)])
 def test_the_last_propaganda_card_of_the_scenario_ends_the_game(scenario: str, last: int) -> None:
-    """2.4.1: the 4th, 5th or 6th; the one before does not."""
+    """2.4.1: the 4th, 5th or 6th (ruling 73); the one before does not."""
     for played, over in ((last - 2, False), (last - 1, True)):
         table = at(step="card", scenario=scenario, propaganda_played=played, deck=[PROPAGANDA_CARDS[0], 22, 3])
         assert (table.outcome is not None) == over

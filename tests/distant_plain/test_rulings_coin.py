@@ -264,6 +264,15 @@ def test_a_government_that_cannot_pay_the_toll_moves_all_the_same() -> None:
     assert (resources(table, "government"), resources(table, "warlords")) == (0, 0)
 
 
+@pytest.mark.rule("3.2.3")
+def test_the_toll_is_paid_after_all_movement() -> None:
+    """Ruling 110: having used the LoC, the Government still has 3 for Khowst; then nothing is left for the toll."""
+    table = at("government", resources=6, spaces={"kabul": "G 2t", "kandahar-kabul": "W 1u"})
+    choose(table, "sweep", "ghazni", "kabul > kandahar-kabul", "1", "done", "khowst", "kabul")
+    assert pieces(table, "ghazni") == pieces(table, "khowst") == "G 1t"
+    assert (resources(table, "government"), resources(table, "warlords")) == (0, 0)
+
+
 # -- Assault ----------------------------------------------------------------------------------------
 
 
@@ -346,9 +355,6 @@ def test_in_a_free_coalition_assault_government_cubes_fight_for_nothing() -> Non
     """Ruling 118: 1 Coalition and 2 Government Troops remove 3 without a Resource."""
     table = at(played=[8], cards={8: card(coalition_assaults_free)}, government=1,
                spaces={"kandahar": "C 1t, G 2t, T 4a"})
-    choose(table, "event-unshaded", "assault")
-    if "joined" in keys(table):
-        choose(table, "joined")
-    choose(table, "taliban-guerrilla-active")
+    choose(table, "event-unshaded", "assault", "joined", "taliban-guerrilla-active")
     assert pieces(table, "kandahar") == "C 1t, G 2t, T 1a"
     assert resources(table, "government") == 1

@@ -281,6 +281,13 @@ def test_each_player_draws_two_deception_markers_and_sees_only_those() -> None:
     assert [row["hidden"] for row in seen if isinstance(row, dict)] == [2, 2, 2]
 
 
+@pytest.mark.rule("2.1")
+def test_a_non_player_draws_no_deception_markers() -> None:
+    """Ruling 199: 2 for each player, not for each Faction: the Non-player Warlords have none."""
+    table = khyber.new("distant-plain", seed=3, players=3, options=["deception"])
+    assert [len(markers) for markers in table.state.deception] == [2, 2, 2, 0]
+
+
 @pytest.mark.rule("7.3")
 def test_a_hidden_agenda_counts_at_the_end_by_itself() -> None:
     """Ruling 200: kept hidden at the check it does nothing; in the final ranking it is worth 1."""

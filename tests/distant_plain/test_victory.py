@@ -49,7 +49,7 @@ def test_warlords_need_both_people_without_masters_and_money() -> None:
 
 @pytest.mark.rule("7.1")
 def test_of_two_that_pass_the_check_the_higher_margin_wins() -> None:
-    """Y3: Coalition 32 (+2) and Taliban 23 (+3): the game ends, the Taliban are first, the others by margin."""
+    """Y3: Coalition 32 (+2) and Taliban 23 (+3): the Taliban are first, the others by margin (ruling 195)."""
     table = at(step="victory", patronage=5, spaces=opinions(
         support="kabul kandahar ghazni", opposition="konduz balkh baghlan khowst nuristan helmand"))
     assert ranking(table) == ("taliban", "coalition", "government", "warlords")

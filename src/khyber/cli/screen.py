@@ -14,13 +14,18 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.text import Catalogue, number
 from khyber.games.distant_plain.board import (
     CARDS,
+    COIN_GOAL,
     KABUL,
     LOCS,
+    OPPOSITION_GOAL,
     PAKISTAN,
     PIECE_IDS,
     PROVINCES,
     SEATS,
     SPACES,
+    SUPPORT_GOAL,
+    UNCONTROLLED_GOAL,
+    WARLORD_RESOURCES_GOAL,
     Space,
     is_propaganda,
 )
@@ -34,8 +39,9 @@ CONTROL_STYLES: Final = {"coin": "bright_blue", "taliban": "red"}
 MARGIN_STYLES: Final = ("red", "bold green")
 #: The totals that a Faction's goal is about, and what each must exceed (7.2).
 GOALS: Final = {
-    "coalition": (("support-available", 30),), "government": (("coin-patronage", 35),),
-    "taliban": (("opposition-bases", 20),), "warlords": (("uncontrolled", 15), ("resources", 40)),
+    "coalition": (("support-available", SUPPORT_GOAL),), "government": (("coin-patronage", COIN_GOAL),),
+    "taliban": (("opposition-bases", OPPOSITION_GOAL),),
+    "warlords": (("uncontrolled", UNCONTROLLED_GOAL), ("resources", WARLORD_RESOURCES_GOAL)),
 }
 LAND: Final = (KABUL, *PROVINCES)
 GROUPS: Final = (LAND, PAKISTAN, LOCS)

@@ -191,6 +191,12 @@ MOST_RESOURCES: Final[int] = _forces["tracks"]["resources"]
 MOST_AID: Final[int] = _forces["tracks"]["aid"]
 MOST_PATRONAGE: Final[int] = _forces["tracks"]["patronage"]
 MOST_BASES: Final = 2
+# What a Faction's total must exceed (7.2); the Warlords need both of theirs.
+SUPPORT_GOAL: Final = 30
+COIN_GOAL: Final = 35
+OPPOSITION_GOAL: Final = 20
+UNCONTROLLED_GOAL: Final = 15
+WARLORD_RESOURCES_GOAL: Final = 40
 DECEPTION_MARKERS: Final = cast(dict[str, int], _forces["deception"])
 
 # -- cards (5.0) --------------------------------------------------------------------------------------

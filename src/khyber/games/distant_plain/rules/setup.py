@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
 from khyber.games.distant_plain.board import (
@@ -33,7 +35,7 @@ from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.lasting import place_capability
 from khyber.games.distant_plain.rules.sequence import SUDDEN_PROPAGANDA, nothing_to_ask
-from khyber.games.distant_plain.rules.victory import factions_by_player
+from khyber.games.distant_plain.rules.victory import factions_by_player, is_non_player
 from khyber.games.distant_plain.state import State, empty
 
 DECEPTION = "deception"
@@ -158,13 +160,13 @@ def deal(play: Play) -> Rules:
 
 
 def draw_deception(play: Play) -> None:
-    """7.3: 2 markers for each player, seen by that player alone."""
+    """7.3: 2 markers for each player, seen by that player alone; Non-players draw none."""
     state = play.state
-    players = len(factions_by_player(state))
-    markers = play.shuffle("deception", [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)])
+    markers = iter(play.shuffle("deception", [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)]))
     state.deception = tuple(
-        tuple(sorted(markers[MARKERS_EACH * player : MARKERS_EACH * (player + 1)])) for player in range(players))
-    state.revealed = ((),) * players
+        () if is_non_player(state, factions[0]) else tuple(sorted(islice(markers, MARKERS_EACH)))
+        for factions in factions_by_player(state))
+    state.revealed = ((),) * len(state.deception)
 
 
 def go_to_deployment(state: State, left: tuple[Faction, ...]) -> None:

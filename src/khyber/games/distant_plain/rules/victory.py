@@ -12,15 +12,20 @@ from khyber.games.distant_plain.board import (
     C_TROOPS,
     COALITION,
     COIN_CONTROL,
+    COIN_GOAL,
     FACTIONS,
     GOVERNMENT,
     KINDS,
     OPPOSITION,
+    OPPOSITION_GOAL,
     SEATS,
     SUPPORT,
+    SUPPORT_GOAL,
     T_BASE,
     TALIBAN,
     UNCONTROLLED,
+    UNCONTROLLED_GOAL,
+    WARLORD_RESOURCES_GOAL,
     WARLORDS,
     Faction,
 )
@@ -71,8 +76,9 @@ def totals(state: State) -> Totals:
 def margins(state: State) -> tuple[int, ...]:
     """7.3: how far each Faction is beyond (or short of) its condition; 7.2: a condition is met above 0."""
     total = totals(state)
-    return (total.support_available - 30, total.coin_patronage - 35, total.opposition_bases - 20,
-            min(total.uncontrolled - 15, state.resources[WARLORDS] - 40))
+    return (total.support_available - SUPPORT_GOAL, total.coin_patronage - COIN_GOAL,
+            total.opposition_bases - OPPOSITION_GOAL,
+            min(total.uncontrolled - UNCONTROLLED_GOAL, state.resources[WARLORDS] - WARLORD_RESOURCES_GOAL))
 
 
 # -- players ----------------------------------------------------------------------------------------
