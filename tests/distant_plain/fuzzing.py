@@ -74,6 +74,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
             if decision is None:
                 break
         chosen = source.randrange(len(decision.values))
+        count_event(table, chosen, counts)
         if counts["decisions"] % every == index % every:
             counts["undone"] += choose_undo_and_redo(table, chosen)
         else:
@@ -82,6 +83,17 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
         counts["decisions"] += 1
     assert table.outcome is not None, "the game is over without an outcome"
     return counts
+
+
+def count_event(table: Table[State], chosen: int, counts: dict[str, int]) -> None:
+    """Events executed, by card and side: `event 34u`."""
+    decision = table.decision
+    assert decision is not None
+    if decision.ask.startswith("turn"):
+        key = decision.options[chosen].key
+        if key.startswith("event-"):
+            side = f"event {table.state.played[-1]}{key.removeprefix('event-')[0]}"
+            counts[side] = counts.get(side, 0) + 1
 
 
 def take_an_aside(table: Table[State], source: random.Random) -> int:

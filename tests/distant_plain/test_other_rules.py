@@ -214,7 +214,7 @@ def test_the_first_card_is_played_and_the_next_is_shown() -> None:
 @pytest.mark.rule("2.3.1")
 def test_who_acted_sits_out_the_next_card() -> None:
     """2.3.1: the Taliban act on card 34; on card 22 (Taliban, Coalition, ...) the Coalition is 1st Eligible."""
-    table = at("taliban", played=[34], deck=[22, 3, 4], taliban=1)
+    table = at("taliban", played=[34], deck=[22, 3, 4], taliban=1, cards={})
     choose(table, "rally", "paktika", "done")
     assert eligible(table) == ["coalition", "government", "warlords"]
     assert asked(table) == "coalition turn"
@@ -370,7 +370,7 @@ def test_anybody_may_choose_either_side_of_an_event(seat: str, side: str, aid: i
 
 
 def sandstorms(play: Play, faction: Faction) -> Rules:
-    place_momentum(play, 57, "unshaded")
+    place_momentum(play, 57, "unshaded", faction)
     return nothing_to_ask()
 
 

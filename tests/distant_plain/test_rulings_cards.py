@@ -60,7 +60,7 @@ def test_factions_never_reached_do_not_pass() -> None:
 
 def test_a_faction_with_nothing_to_do_passes() -> None:
     """Ruling 54: the Taliban have no Resources and no pieces: they Pass, which is worth 1."""
-    table = at("taliban", taliban=0, to_come=["warlords"], warlords=1)
+    table = at("taliban", taliban=0, to_come=["warlords"], warlords=1, cards={})
     assert resources(table, "taliban") == 1
     assert asked(table) == "warlords turn"
 

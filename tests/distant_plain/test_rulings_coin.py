@@ -183,7 +183,7 @@ NEXT = {"government": "coalition", "coalition": "government"}
 def test_a_patrol_with_nothing_to_move_is_paid_by_the_government_only() -> None:
     """Ruling 101: 3 for the Government, 0 for the Coalition."""
     for seat, left in (("government", 2), ("coalition", 5)):
-        table = at(seat, government=5)
+        table = at(seat, government=5, cards={})
         choose(table, "patrol")
         assert resources(table, "government") == left
         assert asked(table) == f"{NEXT[seat]} turn"  # it is over, and the next card turned up

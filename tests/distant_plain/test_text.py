@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +25,10 @@ from khyber.engine.game import Setup
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO, MissingText, Vocabulary, read_entries
 from khyber.games.distant_plain import board
+from khyber.games.distant_plain.events.cards import printed_deck
+from khyber.games.distant_plain.events.effect import Effect
+from khyber.games.distant_plain.events.piece_effects import PieceEffect
+from khyber.games.distant_plain.events.turn_effects import Choose
 from khyber.games.distant_plain.game import EVENTS, STEPS
 from khyber.games.distant_plain.layout import svg
 from khyber.games.distant_plain.play import SIDES
@@ -41,13 +45,15 @@ from khyber.games.distant_plain.text import (
     SIGNED,
     SPACE_PARAMS,
     WORDS,
+    card_text,
+    card_texts,
     catalogue,
     languages,
     rule_texts,
 )
 
 #: Where questions are put and events emitted.
-RULES = Path(board.__file__).parent / "rules"
+RULES = tuple(Path(board.__file__).parent / folder for folder in ("rules", "events"))
 CLI = Path(chronicle.__file__).parent
 #: Games that together ask nearly everything.
 GAMES = (
@@ -73,9 +79,10 @@ def decisions(playing: Table[State]) -> Iterator[Decision]:
 # -- what is needed, from the source ----------------------------------------------------------------
 
 
-def sources(folder: Path) -> Iterator[ast.AST]:
-    for path in sorted(folder.glob("**/*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+def sources(*folders: Path) -> Iterator[ast.AST]:
+    for folder in folders:
+        for path in sorted(folder.glob("**/*.py")):
+            yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
 def called(node: ast.AST) -> str:
@@ -95,12 +102,21 @@ ASKING = {"pick": 1, "ask": 1, "next_choice": 2, "next_space": 2, "choose_spaces
 
 @cache
 def asks_in_source() -> frozenset[str]:
-    found: set[str] = {"aside"}
-    for node in sources(RULES):
+    found: set[str] = {"aside", *(f"event-{kind.verb}" for kind in PieceEffect.__subclasses__())}
+    for node in sources(*RULES):
         at = ASKING.get(called(node))
         if at is not None and isinstance(node, ast.Call) and len(node.args) > at:
-            found |= strings(node.args[at])
+            found |= set() if isinstance(node.args[at], ast.JoinedStr) else strings(node.args[at])
     return frozenset(found)
+
+
+def choices(effects: Sequence[Effect]) -> Iterator[str]:
+    """The names of the things that the steps of an Event let somebody choose from."""
+    for effect in effects:
+        if isinstance(effect, Choose):
+            for name, inner in effect.options:
+                yield name
+                yield from choices(inner)
 
 
 def offered(node: ast.AST) -> Iterator[str]:
@@ -117,7 +133,9 @@ def offered(node: ast.AST) -> Iterator[str]:
 @cache
 def option_words_in_source() -> frozenset[str]:
     found = {*OPERATIONS, *ACTIVITIES, HIDDEN_ASSET, *(f"event-{side}" for side in SIDES)}
-    for node in sources(RULES):
+    found |= {*board.SEATS, *board.LEVEL_IDS}
+    found.update(name for sides in printed_deck().values() for side in sides.values() for name in choices(side.effects))
+    for node in sources(*RULES):
         if isinstance(node, ast.List):
             found.update(word for part in node.elts for word in offered(part))
         elif isinstance(node, ast.ListComp):
@@ -125,7 +143,7 @@ def option_words_in_source() -> frozenset[str]:
         elif called(node) == "append" and isinstance(node, ast.Call):
             found.update(word for part in node.args for word in offered(part))
     asides = {"give-in", "patronage-in", "remove-in"}
-    kept = {"give", "give-patronage", "remove-own", "patronage-in", "space", "by-way-of", "count", "piece"}
+    kept = {"give", "give-patronage", "remove-own", "patronage-in", "space", "by-way-of", "count", "piece", "card"}
     return frozenset((found - asides) | kept)
 
 
@@ -190,6 +208,42 @@ def test_a_rule_is_found_by_number_or_by_its_title() -> None:
     assert texts.find("9.9") is None and texts.about("zebra") == []
 
 
+def test_every_side_of_every_card_has_a_text_in_both_languages() -> None:
+    sides = {(card, side) for card, texts in printed_deck().items() for side in texts}
+    assert len(sides) == 139
+    for lang in languages:
+        told = card_texts(lang)
+        assert {(card, side) for card, texts in told.items() for side in texts} == sides
+        for card, side in sides:
+            text = card_text(card, side, lang)
+            assert text.endswith(".") and "{" not in text and " -" not in text
+            lasting = board.CARDS[card].momentum in (side, "both")
+            assert lasting == ({"en": "MOMENTUM: ", "it": "SLANCIO: "}[lang] in text), (card, side)
+    assert all(card_text(card, side, "en") != card_text(card, side, "it") for card, side in sides)
+
+
+def test_the_numbers_of_a_card_are_the_same_in_both_languages() -> None:
+    for card, sides in card_texts("en").items():
+        for side, text in sides.items():
+            english, italian = (set(re.findall(r"\d", told)) for told in (text, card_text(card, side, "it")))
+            assert english == italian, (card, side)
+
+
+def test_a_card_text_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadSetup, match="card 44 has no shaded text"):
+        card_text(44, "shaded", "en")
+
+
+def test_an_event_is_offered_with_the_text_of_its_card() -> None:
+    playing = table(GAMES[0], 0)
+    found = next(option for decision in decisions(playing) for option in decision.options
+                 if option.key == "event-shaded")
+    card = found.decision.about["card"]
+    assert isinstance(card, int)
+    for lang in (*languages, PSEUDO):
+        assert card_text(card, "shaded", lang) in words(lang).option(found)
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(BadSetup, match="there is no language 'xx': the languages are en, it"):
         catalogue("xx")
@@ -219,7 +273,7 @@ def test_every_option_has_words_and_no_words_are_without_option() -> None:
 
 def test_every_kind_of_event_has_a_sentence_and_every_event_emitted_is_known() -> None:
     assert section("log") == set(EVENTS)
-    for node in sources(RULES):
+    for node in sources(*RULES):
         if called(node) == "emit" and isinstance(node, ast.Call) and node.args:
             assert strings(node.args[0]) <= set(EVENTS)
 
@@ -229,7 +283,7 @@ def test_the_words_are_those_of_the_board() -> None:
     for options, count in (((), 4), (("no-non-player",), 3), (("no-non-player",), 2),
                            (("no-non-player", "coalition-and-warlords"), 2)):
         players |= {player_name(own) for own in factions_by_player(start(Setup("short", options, count)))}
-    phases = {word for node in sources(RULES) if called(node) == "emit" and isinstance(node, ast.Call)
+    phases = {word for node in sources(*RULES) if called(node) == "emit" and isinstance(node, ast.Call)
               and strings(node.args[0]) == {"phase"} for word in strings(node.args[2])}
     assert section("faction") == set(board.SEATS)
     assert section("piece") == set(board.PIECE_IDS)
@@ -391,5 +445,6 @@ def test_the_terminal_speaks_the_pseudo_language_throughout(
         playing.choose("pass")
     session = Session(playing, PSEUDO, console(), file)
     session.play()
-    keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS]
+    keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS,
+            *(f"event-{side}" for side in SIDES)]
     assert plain_text(shown_on(session.console), keys) == []

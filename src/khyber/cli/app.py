@@ -17,12 +17,27 @@ from rich.text import Text
 import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
-from khyber.cli.files import read
-from khyber.cli.options import AsJson, Chosen, Game, Lang, Language, Players, RecordFile, Scenario, Seats, seats_from
+from khyber.cli.files import read, read_deck_file
+from khyber.cli.lookup import show_card
+from khyber.cli.options import (
+    AsJson,
+    Chosen,
+    DeckFile,
+    Game,
+    Lang,
+    Language,
+    Players,
+    RecordFile,
+    Scenario,
+    Seats,
+    seats_from,
+)
 from khyber.cli.terminal import play_command, replay_command
+from khyber.cli.text import words
 from khyber.engine.errors import Error
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify as verify_record
+from khyber.lab import cards
 from khyber.lab.coverage import as_json, as_text, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
@@ -83,7 +98,8 @@ def simulate_command(
             metavar="N", min=1, help="A game past so many decisions is an error.")] = MOST_DECISIONS,
         as_json_: AsJson = False,
         keep: Annotated[Path, typer.Option(
-            metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS) -> None:
+            metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS,
+        deck: DeckFile = None) -> None:
     """Play many games by agents and sum them up.
 
     The results depend on the seed, never on how many processes play. Exit code 1 if any game went wrong.
@@ -91,7 +107,8 @@ def simulate_command(
     from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
     from khyber.lab.summary import failures, figures, report
 
-    plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions).checked()
+    plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions,
+                read_deck_file(deck)).checked()
     check_folder(keep)
     with _progress("playing", games) as advance:
         results = simulate(plan, jobs or cores(), done=lambda played: advance())
@@ -140,7 +157,8 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
     text = read(file)
     try:
         record = loads(text)
-        checkpoints = verify_record(find_game(record.header.game), record)
+        game = find_game(record.header.game).replacing(record.header.setup.replaced)
+        checkpoints = verify_record(game, record)
     except Error as problem:
         raise Error(f"{file}: {problem}") from problem
     if as_json_:
@@ -154,15 +172,27 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 
 @app.command("rules", epilog=_examples(
     "khyber rules distant-plain", "khyber rules distant-plain 3.3.1", "khyber rules distant-plain 4.2 --lang it",
-    "khyber rules distant-plain --coverage"))
+    "khyber rules distant-plain --coverage", "khyber rules distant-plain --card 34 --lang it"))
 def rules_command(
         game: Game,
         number: Annotated[str | None, typer.Argument(
             metavar="[NUMBER]", help="A rule (3.3.1) or a section (3.3).", show_default=False)] = None,
         coverage_: Annotated[bool, typer.Option(
             "--coverage", help="Every rule with the functions and tests behind it.")] = False,
+        card: Annotated[int | None, typer.Option(
+            "--card", metavar="N", help="What a card does, and where its texts come from.", show_default=False)] = None,
+        cards_: Annotated[bool, typer.Option(
+            "--cards", help="Every side of every card with its effects and tests.")] = False,
         as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
-    """Look up a rule in our own words; without a number, list them all."""
+    """Look up a rule or a card in our own words; without a number, list all rules."""
+    if sum((number is not None or coverage_, card is not None, cards_)) > 1:
+        raise Error("a rule, --card and --cards are different things to look up: ask for one of them")
+    if card is not None:
+        _show_card(game, card, as_json_, lang)
+        return
+    if cards_:
+        _show_cards(game, as_json_)
+        return
     if coverage_:
         _show_coverage(game, number, as_json_)
         return
@@ -191,6 +221,23 @@ def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
         typer.echo(json.dumps(as_json(covered, tests=tests is not None), indent=1))
     else:
         for line in as_text(covered, tests=tests is not None):
+            typer.echo(line)
+
+
+def _show_card(game: str, number: int, as_json_: bool, lang: Language) -> None:
+    sides = cards.look_up_card(game, number)
+    if as_json_:
+        typer.echo(json.dumps(cards.card_as_json(number, sides, lang), ensure_ascii=False, indent=1))
+    else:
+        show_card(number, sides, Console(highlight=False), words(lang))
+
+
+def _show_cards(game: str, as_json_: bool) -> None:
+    sides = cards.all_sides(game, folder_of_tests())
+    if as_json_:
+        typer.echo(json.dumps(cards.as_json(sides), indent=1))
+    else:
+        for line in cards.as_text(sides):
             typer.echo(line)
 
 

@@ -6,7 +6,7 @@ import os
 from itertools import count
 from pathlib import Path
 
-from khyber.engine.errors import BadRecord, Error
+from khyber.engine.errors import BadRecord, BadSetup, Error
 
 ENDING = ".khyber.json"
 
@@ -29,6 +29,16 @@ def write(file: Path, text: str) -> None:
         os.replace(beside, file)
     except (OSError, ValueError) as problem:
         raise NotSaved(f"{file} cannot be written: {_reason(problem)}") from problem
+
+
+def read_deck_file(file: Path | None) -> str:
+    """The text of a deck file, if one was named."""
+    if file is None:
+        return ""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as problem:
+        raise BadSetup(f"{file} cannot be read: {_reason(problem)}") from problem
 
 
 def read(file: Path) -> str:

@@ -1,12 +1,16 @@
-"""A rule in our own words, by its number or by words of its title, shown in the terminal."""
+"""A rule or a card in our own words, shown in the terminal: rules by number or by words of the title."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.text import Text
 
-from khyber.engine.decision import Message
+from khyber.engine.decision import Message, Param
 from khyber.engine.text import Catalogue, RuleText
+from khyber.games.distant_plain.board import CARDS, SEATS
+from khyber.games.distant_plain.events.cards import Side
 from khyber.games.distant_plain.text import rule_texts
 
 
@@ -28,3 +32,19 @@ def show_rule(sought: str, lang: str, console: Console, words: Catalogue) -> Non
 def show_text(rule: RuleText, console: Console) -> None:
     console.print(Text(f"{rule.number} {rule.title}", "bold"))
     console.print(Text(rule.text))
+
+
+def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:
+    """Title, kind, the Factions in order; each text with where it comes from."""
+
+    def said(key: str, **params: Param) -> str:
+        return words.say(Message(f"ui.{key}", params))
+
+    console.print(Text(said("card", card=number), "bold"))
+    order = " › ".join(words.word(f"faction.{SEATS[faction]}") for faction in CARDS[number].order)
+    console.print(Text(f"{said('card-kind', kind=CARDS[number].kind)} · {order}"))
+    for name, side in sides.items():
+        console.print(Text(f"\n{said('card-text', card=number, side=name)}"))
+        console.print(Text(said("provenance", text=side.provenance), "dim"))
+        if side.filled_in:
+            console.print(Text(said("filled-in", text=side.filled_in), "dim"))

@@ -27,6 +27,8 @@ Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", sh
     "no-non-player, coalition-and-warlords."))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
     "Who plays: one agent for every seat, or coalition=random,taliban=random,..."))]
+DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
+    "Sides of cards in place of the printed ones, as docs/events.md describes."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 

@@ -13,7 +13,7 @@ from khyber.cli.answers import whole
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
 from khyber.cli.screen import Screen
-from khyber.cli.text import words
+from khyber.cli.text import words_with
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game
@@ -43,7 +43,7 @@ class Replaying:
         self.game = game
         self.record = record
         self.lang = lang
-        self.words = words(lang)
+        self.words = words_with(lang, record.header.setup.replaced)
         self.console = console
         self.screen = Screen(self.words)
         self.keyboard = Keyboard(console)

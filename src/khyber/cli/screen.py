@@ -30,6 +30,7 @@ from khyber.games.distant_plain.board import (
     is_propaganda,
 )
 from khyber.games.distant_plain.layout import reading
+from khyber.games.distant_plain.play import SIDES, UNSHADED
 
 View = Mapping[str, object]
 
@@ -256,7 +257,7 @@ class Screen:
         return table
 
     def card(self, view: View, card: int, *, under_way: bool) -> Text:
-        """The title and the Factions in order: on the card under way those that acted, and those not Eligible."""
+        """Title, texts, and the Factions in order: on the card under way those that acted, and those not Eligible."""
         told = Text(self.ui("card", card=card), "bold")
         if is_propaganda(card):
             return told
@@ -271,7 +272,14 @@ class Screen:
                 told.append(f"({name})", "dim")
             else:
                 told.append(f"{name} ✓" if under_way and seat in acted else name, STYLES[seat])
+        for text in self.card_texts(card):
+            told.append(f"\n{text}", "dim")
         return told
+
+    def card_texts(self, card: int) -> list[str]:
+        """What the card does, side by side."""
+        sides = (UNSHADED,) if CARDS[card].single_use else SIDES
+        return [self.ui("card-text", card=card, side=side) for side in sides]
 
     def status(self, view: View) -> Text:
         """Resources, Aid and Patronage in a line; also the spaces chosen so far in an Operation or Activity."""

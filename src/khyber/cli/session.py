@@ -19,7 +19,7 @@ from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
 from khyber.cli.screen import STYLES, Screen, View
-from khyber.cli.text import words
+from khyber.cli.text import words_with
 from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.table import Table
@@ -45,7 +45,7 @@ class Session:
     def __init__(self, table: Table[State], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
         self.lang = lang
-        self.words = words(lang)
+        self.words = words_with(lang, table.header.setup.replaced)
         self.console = console
         self.screen = Screen(self.words)
         self.keyboard = Keyboard(console)

@@ -13,8 +13,8 @@ from rich.console import Console
 import khyber
 from khyber.api import seating
 from khyber.catalogue import game as find_game
-from khyber.cli.files import read
-from khyber.cli.options import Chosen, Lang, Language, RecordFile, seats_from
+from khyber.cli.files import read, read_deck_file
+from khyber.cli.options import Chosen, DeckFile, Lang, Language, RecordFile, seats_from
 from khyber.cli.replaying import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup
@@ -43,18 +43,19 @@ Save = Annotated[Path | None, typer.Option(
 
 def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenario: Scenario = None,
                  players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
-                 resume: Resume = None, save: Save = None) -> None:
+                 resume: Resume = None, save: Save = None, deck: DeckFile = None) -> None:
     """Play a game in the terminal, with any mix of people and agents."""
     if resume is not None:
         given = [name for name, value in (("scenario", scenario), ("players", players), ("option", option),
-                                          ("seed", seed)) if value not in (None, [])]
+                                          ("seed", seed), ("deck", deck)) if value not in (None, [])]
         if given:
             raise BadSetup(f"--{given[0]} cannot be changed in a game resumed: only --seats, --lang and --save can")
         table = resumed(game, resume, seats)
     else:
         table = khyber.new(
             game, scenario="short" if scenario is None else scenario, seed=seed, options=option or (),
-            players=4 if players is None else players, seats=seats_from(SEATS if seats is None else seats))
+            players=4 if players is None else players, seats=seats_from(SEATS if seats is None else seats),
+            deck=read_deck_file(deck))
     Session(table, lang, console(), save or resume).play()
 
 
@@ -81,7 +82,7 @@ def replay_command(file: RecordFile, lang: Lang = Language.EN) -> None:
     text = read(file)
     try:
         record = loads(text)
-        game = find_game(record.header.game)
+        game = find_game(record.header.game).replacing(record.header.setup.replaced)
         Replaying(game, record, lang, console()).run()
     except BadRecord as problem:
         raise BadRecord(f"{file}: {problem}") from problem

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
 from khyber.engine.decision import Decision, Message, Param, Value
-from khyber.engine.errors import Error
+from khyber.engine.errors import BadSetup, Error
 from khyber.engine.play import Play, RawEvent, Rules, S
 
 #: JSON-able data.
@@ -69,6 +69,12 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def digest(self) -> str:
         """A digest of the printed data in use."""
+
+    def replacing(self, replaced: Mapping[str, Json]) -> Game[S]:
+        """This game with other data than the printed ones. Raises BadSetup where it takes none, or not these."""
+        if replaced:
+            raise BadSetup(f"{self.id} takes no data but its own")
+        return self
 
     @abstractmethod
     def start(self, setup: Setup) -> S:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from khyber.engine.decision import Decision, Message, Option, Param
@@ -57,7 +57,7 @@ class Vocabulary:
 
     #: Parameters that are ids, with the section of the catalogue that has their words.
     words: Mapping[str, str] = field(default_factory=dict)
-    #: Parameters that are ids with proper names, the same in every language.
+    #: Parameters that are ids with proper names, or texts, of their own; `card:front` has what `{card:front}` says.
     names: Mapping[str, Mapping[Param, str]] = field(default_factory=dict)
     #: Parameters that are changes: +3, −2.
     signed: frozenset[str] = frozenset()
@@ -157,9 +157,9 @@ class Catalogue:
         if name not in params:
             return self._missing(f"{key} {{{name}}}")
         value = params[name]
-        names = self._vocabulary.names.get(name)
-        if names is not None and value in names:
-            return names[value]
+        for names in (self._vocabulary.names.get(f"{name}:{form}"), self._vocabulary.names.get(name)):
+            if names is not None and value in names:
+                return names[value]
         section = self._vocabulary.words.get(name)
         if section is None:
             return str(value) if isinstance(value, str) else number(value, signed=name in self._vocabulary.signed)
@@ -187,6 +187,13 @@ class Catalogue:
     def joined(self, entries: Mapping[str, Entry]) -> Catalogue:
         """This catalogue with more entries, which may use its words."""
         return Catalogue(self.language, {**self._entries, **entries}, self._vocabulary, strict=self._strict)
+
+    def naming(self, names: Mapping[str, Mapping[Param, str]]) -> Catalogue:
+        """This catalogue with other names for some ids."""
+        known = self._vocabulary.names
+        changed = {param: {**known.get(param, {}), **own} for param, own in names.items()}
+        vocabulary = replace(self._vocabulary, names={**known, **changed})
+        return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
     def strictly(self) -> Catalogue:
         """This catalogue, raising MissingText instead of showing keys: for tests."""

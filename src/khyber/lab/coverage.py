@@ -96,35 +96,36 @@ def folder_of_tests() -> Path | None:
     return tests if source.name == "src" and (source.parent / "pyproject.toml").is_file() and tests.is_dir() else None
 
 
-def marked_tests(folder: Path) -> dict[str, list[str]]:
-    """The ids of the tests marked with each rule, read from the source without running any of it."""
+def marked_tests(folder: Path, mark: str = MARK) -> dict[str, list[str]]:
+    """The ids of the tests marked with each rule, or with another mark, read from the source without running it."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder.parent).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"), name)
-        for test, numbers in _tests_in(tree.body, name, _module_marks(tree)):
+        for test, numbers in _tests_in(tree.body, name, mark, _module_marks(tree, mark)):
             for number in dict.fromkeys(numbers):
                 found.setdefault(number, []).append(test)
     return found
 
 
-def _tests_in(body: Sequence[ast.stmt], name: str, outer: list[str]) -> Iterator[tuple[str, list[str]]]:
+def _tests_in(body: Sequence[ast.stmt], name: str, mark: str, outer: list[str]) -> Iterator[tuple[str, list[str]]]:
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            yield from _tests_in(node.body, f"{name}::{node.name}", outer + _marks(node.decorator_list))
+            yield from _tests_in(node.body, f"{name}::{node.name}", mark, outer + _marks(node.decorator_list, mark))
         elif isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
-            yield f"{name}::{node.name}", outer + _marks(node.decorator_list)
+            yield f"{name}::{node.name}", outer + _marks(node.decorator_list, mark)
 
 
-def _module_marks(tree: ast.Module) -> list[str]:
-    return _marks([node.value for node in tree.body if isinstance(node, ast.Assign)
-                   and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)])
+def _module_marks(tree: ast.Module, mark: str) -> list[str]:
+    said = [node.value for node in tree.body if isinstance(node, ast.Assign)
+            and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)]
+    return _marks(said, mark)
 
 
-def _marks(expressions: Sequence[ast.expr]) -> list[str]:
-    """The numbers in `pytest.mark.rule(...)`, wherever it stands in these: also as the mark of one parameter set."""
+def _marks(expressions: Sequence[ast.expr], mark: str) -> list[str]:
+    """What is in `pytest.mark.rule(...)`, wherever it stands in these: also as the mark of one parameter set."""
     return [argument.value for expression in expressions for node in ast.walk(expression)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == MARK
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == mark
             for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
 
 

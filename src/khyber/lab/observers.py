@@ -60,6 +60,23 @@ class Decisions(Observer):
                 "by-seat": dict[str, Json](self._by_seat)}
 
 
+class EventsPlayed(Observer):
+    """How often each side of each card was executed, as `34u` and `34s`."""
+
+    name = "events"
+
+    def __init__(self) -> None:
+        self._sides: Counter[str] = Counter()
+
+    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
+        card = decision.about.get("card")
+        if decision.ask.startswith("turn") and option.decision is decision and option.key.startswith("event-"):
+            self._sides[f"{card}{option.key.removeprefix('event-')[0]}"] += 1
+
+    def told(self) -> dict[str, Json]:
+        return dict[str, Json](self._sides)
+
+
 class Ending(Observer):
     """Who won, by what margins, and why the game stopped."""
 

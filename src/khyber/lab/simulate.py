@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
@@ -22,10 +22,11 @@ from khyber.engine.errors import BadSetup, RuleFailed
 from khyber.engine.game import Json
 from khyber.engine.play import S
 from khyber.engine.table import Table
-from khyber.lab.observers import Decisions, Ending, MakeObserver, Observer
+from khyber.games.distant_plain.state import State
+from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer
 
 #: What every simulation keeps of a game.
-USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
+USUAL: tuple[MakeObserver, ...] = (Decisions, EventsPlayed, Ending)
 #: Games that travel to another process together, at most.
 LARGEST_CHUNK = 8
 
@@ -43,6 +44,8 @@ class Plan:
     seed: int = 0
     #: A game with more decisions than this has gone astray.
     most: int = MOST_DECISIONS
+    #: The text of a deck file, if other cards than the printed ones are played.
+    deck: str = ""
 
     def seed_of(self, index: int) -> int:
         """Each game has a seed of its own, whoever plays it and when."""
@@ -53,10 +56,14 @@ class Plan:
         seats = seating(self.seats, find_game(self.game).seats)
         if PERSON in seats.values():
             raise BadSetup(f"nobody is there to play in a simulation: give every seat an agent, not {PERSON!r}")
-        plan = Plan(self.game, self.scenario, self.players, self.options, seats, self.games, self.seed, self.most)
-        new(plan.game, scenario=plan.scenario, seed=plan.seed_of(0), options=plan.options, players=plan.players,
-            seats=seats)
+        plan = replace(self, seats=seats)
+        plan.table(0)
         return plan
+
+    def table(self, index: int) -> Table[State]:
+        """The table of the game of that index."""
+        return new(self.game, scenario=self.scenario, seed=self.seed_of(index), options=self.options,
+                   players=self.players, seats=self.seats, deck=self.deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +102,7 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] = USUAL)
     """Play the game of that index to its end. Nothing raised in it gets out: it becomes the error of the game."""
     watching = [make() for make in observers]
     seed = plan.seed_of(index)
-    table = new(plan.game, scenario=plan.scenario, seed=seed, options=plan.options, players=plan.players,
-                seats=plan.seats)
+    table = plan.table(index)
     error = record = ""
     try:
         play_out(table, watching, plan.most)

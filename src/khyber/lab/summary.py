@@ -36,6 +36,8 @@ class Summary:
     options: int
     steps: int
     finished: int
+    #: How often each side of each card was executed.
+    events: Mapping[str, int]
 
 
 def summarise(results: Results) -> Summary:
@@ -43,6 +45,9 @@ def summarise(results: Results) -> Summary:
     endings: Counter[str] = Counter()
     margins: dict[str, list[int]] = {}
     steps = 0
+    events: Counter[str] = Counter()
+    for played in results.games:
+        events.update(cast(dict[str, int], played.told["events"]))
     for played in results.finished:
         ending = played.told["ending"]
         for player in cast(list[str], ending["ranking"]):
@@ -53,7 +58,8 @@ def summarise(results: Results) -> Summary:
             margins.setdefault(seat, []).append(margin)
     return Summary(
         dict(sorted(wins.items())), margins, dict(sorted(endings.items())),
-        _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished))
+        _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished),
+        dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s"))))
 
 
 def _total(games: Sequence[Played], what: str) -> int:
@@ -91,7 +97,7 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
         "seconds": round(results.seconds, 3), "decisions": summary.decisions, "wins": dict(summary.wins),
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
-        "endings": dict(summary.endings),
+        "endings": dict(summary.endings), "events": dict(summary.events),
         "stopped": results.stopped, "game": plan.game, "scenario": plan.scenario, "players": plan.players,
         "options": list(plan.options), "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
         "seed": plan.seed,

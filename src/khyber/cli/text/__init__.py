@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from khyber.engine.decision import Param
 from khyber.engine.text import PSEUDO, Catalogue, Entry, pseudo, read_entries
 from khyber.games.distant_plain.text import catalogue
 
@@ -13,6 +15,16 @@ from khyber.games.distant_plain.text import catalogue
 def words(lang: str) -> Catalogue:
     """All that the terminal says in that language. Raises BadSetup if there is no such language."""
     return catalogue(lang).joined(entries(lang))
+
+
+def words_with(lang: str, replaced: Mapping[str, object]) -> Catalogue:
+    """The words for a game with sides from somebody's own deck: what those do, no catalogue has words for."""
+    known = words(lang)
+    own: dict[str, dict[Param, str]] = {}
+    for card, sides in replaced.items():
+        for side in sides if isinstance(sides, Mapping) else ():
+            own.setdefault(f"card:{side}", {})[int(card)] = known.word("ui.own-text")
+    return known.naming(own) if own else known
 
 
 def entries(lang: str) -> dict[str, Entry]:

@@ -304,6 +304,6 @@ SCENARIOS: Final = {
 def digest() -> str:
     """A digest of the printed data: records made with other data are told apart by it."""
     whole = blake2b(digest_size=8)
-    for name in ("map.json", "forces.toml", "cards.json", "scenarios.toml"):
+    for name in ("map.json", "forces.toml", "cards.json", "events.toml", "scenarios.toml"):
         whole.update(_text(name).encode())
     return whole.hexdigest()

@@ -6,11 +6,14 @@ import random
 from collections.abc import Mapping, Sequence
 
 from khyber.engine.decision import Decision, Value
-from khyber.engine.game import Game, Outcome, Setup, View
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.games.distant_plain import board, position, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
+from khyber.games.distant_plain.events.cards import event_texts, merged, own_sides, printed_deck
+from khyber.games.distant_plain.events.reading import BadCard
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
@@ -45,7 +48,9 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "passed": ("faction",), "operation": ("faction", "operation"), "limited-operation": ("faction", "operation"),
     "selected": ("faction", "space"), "activity": ("faction", "activity"), "activity-space": ("space",),
     "event": ("faction", "card", "side"), "capability": ("card", "side"), "momentum": ("card", "side"),
-    "momentum-ends": ("card", "side"), "eligible": ("faction",), "ineligible": ("faction",),
+    "momentum-ends": ("card", "side"), "capability-removed": ("card",), "event-space": ("space",),
+    "boxed": ("piece", "n", "pool", "into"), "out-of-play": ("piece", "n", "space"), "cancelled": ("activity",),
+    "eligible": ("faction",), "ineligible": ("faction",),
     "placed": ("piece", "n", "space"), "removed": ("piece", "n", "space"), "casualties": ("piece", "n", "space"),
     "moved": ("piece", "n", "origin", "dest"), "activated": ("faction", "n", "space"),
     "hidden": ("faction", "n", "space"), "control": ("space", "control"), "level": ("space", "level"),
@@ -70,10 +75,19 @@ class DistantPlain(Game[State]):
     state_type = State
 
     def __init__(self, cards: Events | None = None) -> None:
-        self.cards = Cards(cards if cards is not None else {})
+        self.cards = Cards(cards if cards is not None else event_texts(printed_deck()))
 
     def digest(self) -> str:
         return board.digest()
+
+    def replacing(self, replaced: Mapping[str, Json]) -> DistantPlain:
+        """The game with sides of cards from somebody's own deck."""
+        if not replaced:
+            return self
+        try:
+            return DistantPlain(event_texts(merged(printed_deck(), own_sides(replaced))))
+        except BadCard as problem:
+            raise BadSetup(str(problem)) from problem
 
     def start(self, setup: Setup) -> State:
         return start(setup)

@@ -64,6 +64,14 @@ class Pieces(Words):
         return Message(f"option.{value}", {})
 
 
+class CardNumbers(Words):
+    """A card, by its number."""
+
+    def message(self, value: Value) -> Message:
+        assert isinstance(value, int)
+        return Message("option.card", {"card": value})
+
+
 class Asides:
     """What a seat does unasked: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`."""
 
@@ -90,6 +98,7 @@ WORDS = Words()
 PLACES = Places()
 COUNTS = Counts()
 PIECES_OR_WORDS = Pieces()
+CARD_NUMBERS = CardNumbers()
 ASIDES = Asides()
 
 

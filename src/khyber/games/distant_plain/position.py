@@ -82,7 +82,8 @@ def write(state: State) -> str:
         f"played = {json.dumps(list(state.played))}", f"deck = {json.dumps(list(state.deck))}",
         f"removed = {json.dumps(list(state.removed_events))}",
         f"propaganda-played = {state.propaganda_played}", f"round-held = {json.dumps(state.round_held)}",
-        f"lasting = {json.dumps([f'{card}-{side}' for card, side in texts_in_effect(state)])}", "",
+        f"lasting = {json.dumps([f'{card}-{side}' for card, side in texts_in_effect(state)])}",
+        f"holders = {json.dumps([f'{card}-{SEATS[faction]}' for card, faction in state.holders])}", "",
         "[sequence]",
         f"eligible = {json.dumps([SEATS[f] for f in FACTIONS if state.eligible[f]])}",
         f"next = {{ {', '.join(_next_eligibility(state))} }}",
@@ -253,6 +254,11 @@ def _read_cards(state: State, cards: Fields) -> None:
         if not card.isdigit() or int(card) not in CARDS or side not in SIDES:
             raise BadPosition(f"cards: lasting holds {text!r}; it should be like '34-shaded'")
         state.lasting |= lasting_bit(int(card), side)
+    for text in cards.listed("holders"):
+        card, _, seat = str(text).partition("-")
+        if not card.isdigit() or int(card) not in CARDS or seat not in SEATS:
+            raise BadPosition(f"cards: holders holds {text!r}; it should be like '45-taliban'")
+        state.holders = (*state.holders, (int(card), int(FACTION_BY_ID[seat])))
     cards.finish()
 
 

@@ -40,6 +40,7 @@ class State(StepState):
         "frozen",
         "gave",
         "hard",
+        "holders",
         "islamabad",
         "lasting",
         "level",
@@ -52,8 +53,12 @@ class State(StepState):
         "op",
         "op_by",
         "op_free",
+        "op_from",
+        "op_granted",
+        "op_only",
         "op_paid",
         "op_spaces",
+        "op_text",
         "options",
         "order",
         "patronage",
@@ -109,6 +114,8 @@ class State(StepState):
     round_held: bool
     #: A bit for each lasting Event text in force: see rules/events.py.
     lasting: int
+    #: For Momentum: its card and the Faction that executed it.
+    holders: tuple[tuple[int, int], ...]
 
     # -- the card under way --
     eligible: bytearray
@@ -129,6 +136,13 @@ class State(StepState):
     #: The Faction whose Operation it is.
     op_by: int
     op_free: bool
+    #: Spaces that an Event limits the action to, and those its movers must come from, as bits; -1: anywhere.
+    op_only: int
+    op_from: int
+    #: Operations or Special Activities that the Event being executed grants by name (5.1.2).
+    op_granted: tuple[str, ...]
+    #: What an Event's text changes about the action: one of events/words.py TEXTS, or nothing.
+    op_text: str
     limited: bool
     op_spaces: bytes
     #: Spaces whose cost has been paid, as bits.
@@ -172,7 +186,7 @@ def empty() -> State:
     state.aid = state.patronage = 0
     state.islamabad, state.hard = 2, False
     state.deck = state.played = state.removed_events = b""
-    state.propaganda_played, state.round_held, state.lasting = 0, False, 0
+    state.propaganda_played, state.round_held, state.lasting, state.holders = 0, False, 0, ()
     state.eligible, state.next_eligibility = bytearray(b"\1" * 4), bytearray(4)
     state.acted, state.order, state.action, state.active = 0, b"", NOTHING_DONE, 0
     clear_action(state)
@@ -186,6 +200,7 @@ def clear_action(state: State) -> None:
     """Nobody is executing anything."""
     state.executing = 0
     state.op, state.op_by, state.op_free, state.limited = "", 0, False, False
-    state.op_spaces, state.op_paid = b"", 0
+    state.op_spaces, state.op_paid, state.op_only, state.op_from = b"", 0, -1, -1
+    state.op_granted, state.op_text = (), ""
     state.special, state.special_allowed, state.special_spaces, state.special_most = "", False, b"", 0
     state.moved, state.marched = bytearray(), 0

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from khyber.games.distant_plain.board import SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
+from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.state import State
 
 
@@ -22,12 +23,12 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
     state = play.state
 
     def build() -> list[Space | str]:
-        found: list[Space | str] = list(spaces())
+        found: list[Space | str] = list(allowed(state, spaces()))
         if len(state.special_spaces) >= least:
             found.append("done")
         return found
 
-    if not spaces():
+    if not allowed(state, spaces()):
         return None
     space = yield from play.pick(faction, ask, rule, PLACES, build)
     if isinstance(space, str):

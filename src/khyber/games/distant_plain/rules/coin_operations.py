@@ -7,24 +7,30 @@ from functools import partial
 from khyber.games.distant_plain.board import (
     ADJACENT,
     ADJACENT_LOCS,
+    ALL_SPACES,
     C_TROOPS,
     COALITION,
+    FACTION_BY_ID,
     G_TROOPS,
     GOVERNMENT,
     IS_LOC,
     IS_ROAD,
     KINDS,
     LOCS,
+    OUTSIDE_PAKISTAN,
     PIECE_IDS,
+    SEATS,
     SPACE_IDS,
     T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
     TROOPS_OF,
     Faction,
     Piece,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, PLACES, WORDS
-from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, PLACES, WORDS, or_done
+from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import (
     COIN_COST,
@@ -38,19 +44,43 @@ from khyber.games.distant_plain.rules.conditions import (
     unmoved,
 )
 from khyber.games.distant_plain.rules.forces import (
+    activate,
     all_guerrillas,
+    available,
+    can_hide,
     cubes,
     government_cubes,
+    guerrillas,
+    hide,
     move,
     own_cubes,
     pieces_of,
+    place,
+)
+from khyber.games.distant_plain.rules.lasting import (
+    ACCIDENTAL_GUERRILLAS,
+    AEROSTATS,
+    FIND_FIX_FINISH,
+    ISR,
+    PARTNERING_POLICY,
+    ROADSIDE_IEDS,
+    forbidden,
+    shaded,
+    unshaded,
 )
 from khyber.games.distant_plain.rules.map import cubes_for_one_loss, police_fight_here
 from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
+from khyber.games.distant_plain.rules.roadside import roadside_bomb
+from khyber.games.distant_plain.rules.support import remove_terror
 from khyber.games.distant_plain.rules.targets import activate_enemies, exposed, remove_enemies, targets_underground
 from khyber.games.distant_plain.rules.tracks import change_aid, pay, toll
 from khyber.games.distant_plain.state import State
 
+#: 5.3: Guerrillas that drones find outside a Sweep.
+ISR_GUERRILLAS = 3
+# What an Event's text may say of a Government Assault: each Troop removes a piece; Mountain does not hinder.
+EACH_TROOP = "each-troop"
+AS_PLAINS = "as-plains"
 #: LoCs and Kabul beside each space.
 ROADS_NEXT_TO = tuple(tuple(space for space in near if IS_ROAD[space]) for near in ADJACENT)
 
@@ -93,20 +123,57 @@ def patrol(play: Play, faction: Faction) -> Rules:
     state = play.state
     pay(play, "3.2.2", faction, 0 if state.op_free or faction == COALITION else COIN_COST)
     state.moved = bytearray(len(state.pieces))
+    entered: dict[Space, list[tuple[Piece, Space]]] = {}
     while True:
         origin = yield from next_choice(
             play, faction, "patrol-from", "3.2.2", lambda: list(patrol_origins(state, faction)), lambda: True)
         if not isinstance(origin, int):
             break
-        yield from patrol_move(play, faction, origin)
+        dest, piece = yield from patrol_move(play, faction, origin)
+        for loc in patrol_way(state, origin, dest):
+            entered.setdefault(loc, []).append((piece, dest))
+    yield from roadside_bomb(play, faction, "3.2.2", entered)
     if one_space(state, faction) and not state.op_spaces:
         where = yield from play.pick(faction, "patrol-loc", "2.3.5", PLACES, lambda: list(LOCS))
         state.op_spaces = bytes((where,))
     yield from patrol_search(play, faction)
     yield from patrol_assault(play, faction)
+    yield from repair_roads(play, faction)
 
 
-def patrol_move(play: Play, faction: Faction, origin: Space) -> Rules:
+def patrol_way(state: State, origin: Space, dest: Space) -> list[Space]:
+    """3.2.2: the spaces entered on the shortest way, which spares every space that can be spared."""
+    ways = {origin: [origin]}
+    for space in (queue := [origin]):
+        if space == dest:
+            break
+        if space == origin or not (IS_LOC[space] and state.terror[space]):
+            for step in ROADS_NEXT_TO[space]:
+                if step not in ways:
+                    ways[step] = [*ways[space], step]
+                    queue.append(step)
+    return ways[dest][1:]
+
+
+def repair_roads(play: Play, faction: Faction) -> Rules:
+    """3.2.2: by a Capability, Sabotage comes off up to 2 LoCs with COIN cubes and no Taliban Guerrilla."""
+    state = play.state
+    if not unshaded(state, ROADSIDE_IEDS):
+        return
+
+    def open_to_repair() -> list[Space]:
+        return [loc for loc in LOCS if state.terror[loc] and cubes(state, loc) and not guerrillas(state, TALIBAN, loc)]
+
+    for _ in range(2):
+        if not open_to_repair():
+            return
+        loc = yield from play.pick(faction, "repair-loc", "3.2.2", PLACES, lambda: or_done(open_to_repair()))
+        if isinstance(loc, str):
+            return
+        remove_terror(play, "3.2.2", loc)
+
+
+def patrol_move(play: Play, faction: Faction, origin: Space) -> Asking[tuple[Space, Piece]]:
     """3.2.2: some cubes of one kind from one space to one LoC or Kabul."""
     state = play.state
     dest = yield from play.pick(
@@ -123,6 +190,7 @@ def patrol_move(play: Play, faction: Faction, origin: Space) -> Rules:
         state.op_spaces += bytes((dest,))
     move(play, "3.2.2", piece, n, origin, dest)
     state.moved[dest * KINDS + piece] += n
+    return dest, piece
 
 
 def patrol_search(play: Play, faction: Faction) -> Rules:
@@ -147,10 +215,10 @@ def patrol_assault(play: Play, faction: Faction) -> Rules:
     assaulted = False
 
     def choices() -> list[Choice]:
-        if assaulted:
+        if assaulted or forbidden(play, faction, "assault"):
             return []
         return [loc for loc in LOCS
-                if own_cubes(state, faction, loc) and exposed(state, loc)
+                if own_cubes(state, faction, loc) and worth_assaulting(state, faction, loc)
                 and (loc in state.op_spaces or not one_space(state, faction))]
 
     while True:
@@ -170,6 +238,7 @@ def sweep(play: Play, faction: Faction) -> Rules:
     state = play.state
     state.moved = bytearray(len(state.pieces))
     tolls = 0
+    entered: dict[Space, list[tuple[Piece, Space]]] = {}
 
     def choices() -> list[Choice]:
         again = [space for space in state.op_spaces if sweep_ways(state, faction, space)]
@@ -192,10 +261,32 @@ def sweep(play: Play, faction: Faction) -> Rules:
             origin, via = way if isinstance(way, tuple) else (way, None)
             if via is not None and faction == GOVERNMENT and all_guerrillas(state, via):
                 tolls |= 1 << via
-            yield from sweep_move(play, faction, origin, dest)
+            moved = yield from sweep_move(play, faction, origin, dest)
+            if via is not None:
+                entered.setdefault(via, []).extend((piece, dest) for piece in moved)
             may_stop = True
     toll(play, "3.2.3", tolls.bit_count())
+    yield from roadside_bomb(play, faction, "3.2.3", entered)
     yield from sweep_search(play, faction)
+    yield from slip_away(play)
+
+
+def slip_away(play: Play) -> Rules:
+    """3.2.3: by a Capability, after a Sweep the Taliban may hide up to 2 Guerrillas in 1 Afghan space or LoC."""
+    state = play.state
+    if not shaded(state, AEROSTATS):
+        return
+
+    def open_to_it() -> list[Space]:
+        return [space for space in OUTSIDE_PAKISTAN if can_hide(state, TALIBAN, space)]
+
+    if open_to_it():
+        space = yield from play.pick(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
+        if not isinstance(space, str):
+            n = yield from play.pick(
+                TALIBAN, "slip-away-count", "3.2.3", COUNTS,
+                partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1), {"space": SPACE_IDS[space]})
+            hide(play, "3.2.3", TALIBAN, space, n)
 
 
 def _ways(state: State, faction: Faction, dest: Space, may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
@@ -215,7 +306,7 @@ def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tupl
     return ways
 
 
-def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Rules:
+def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Asking[list[Piece]]:
     """3.2.3: a group of Troops; each moving Coalition cube may take a Government one along, paid by destination."""
     state = play.state
     troops = TROOPS_OF[faction]
@@ -233,11 +324,13 @@ def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Rule
                 state.op_paid |= 1 << dest
                 pay(play, "3.2.3", faction, 0 if state.op_free else COIN_COST)
             _sweep_in(play, G_TROOPS, with_them, origin, dest)
+            return [troops, G_TROOPS]
+    return [troops]
 
 
 def along(state: State, origin: Space, dest: Space, n: int) -> int:
     """3.2.3: how many Government Troops may come along with `n` Coalition Troops."""
-    if not (state.op_paid >> dest & 1 or cost_met(state, COALITION, COIN_COST)):
+    if shaded(state, PARTNERING_POLICY) or not (state.op_paid >> dest & 1 or cost_met(state, COALITION, COIN_COST)):
         return 0
     return min(n, movable(state, origin, G_TROOPS))
 
@@ -258,17 +351,29 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
     """3.2.3: after all movement, in each selected space; a Special Activity may still come before, between, after."""
     state = play.state
     searched: list[Space] = []
+    watching = faction == COALITION and unshaded(state, ISR)
 
     def left() -> list[Choice]:
         return [space for space in state.op_spaces
                 if space not in searched and searchers(state, faction, space) and targets_underground(state, space)]
 
+    def choices() -> list[Choice]:
+        found = left()
+        if not found and watching:
+            found += [("isr", space) for space in ALL_SPACES
+                      if space not in state.op_spaces and targets_underground(state, space)]
+        return found
+
     while True:
-        space = yield from next_choice(play, faction, "sweep-search", "3.2.3", left, lambda: not left())
-        if not isinstance(space, int):
+        choice = yield from next_choice(play, faction, "sweep-search", "3.2.3", choices, lambda: not left())
+        if isinstance(choice, str):
             return
-        searched.append(space)
-        yield from activate_enemies(play, faction, "3.2.3", space, searchers(state, faction, space))
+        if isinstance(choice, tuple):
+            watching = False
+            yield from activate_enemies(play, faction, "3.2.3", choice[1], ISR_GUERRILLAS)
+        else:
+            searched.append(choice)
+            yield from activate_enemies(play, faction, "3.2.3", choice, searchers(state, faction, choice))
 
 
 # -- Assault ----------------------------------------------------------------------------------------
@@ -281,9 +386,39 @@ def assault(play: Play, faction: Faction) -> Rules:
         space = yield from next_choice(
             play, faction, "assault-space", "3.2.4", lambda: list(assault_spaces(play, faction)), has_begun(play))
         if not isinstance(space, int):
-            return
+            break
         select(play, faction, "3.2.4", space, COIN_COST if faction == GOVERNMENT else 0)
         yield from assault_in(play, faction, space)
+    if faction == COALITION and shaded(play.state, ACCIDENTAL_GUERRILLAS):
+        yield from accidental_guerrilla(play)
+
+
+def accidental_guerrilla(play: Play) -> Rules:
+    """3.2.4: by a Capability, after a Coalition Assault 1 Taliban Guerrilla may come where it was, or an Air Strike."""
+    state = play.state
+    struck = state.special_spaces if state.special == "air-strike" else b""
+    spaces = sorted({*state.op_spaces, *struck})
+    if available(state, T_UNDERGROUND):
+        space = yield from play.pick(TALIBAN, "accidental-space", "3.2.4", PLACES, lambda: or_done(spaces))
+        if not isinstance(space, str):
+            place(play, "3.2.4", T_UNDERGROUND, space)
+
+
+def worth_assaulting(state: State, faction: Faction, space: Space) -> bool:
+    """Whether an Assault there could remove anything, perhaps after finding it first (5.3)."""
+    if exposed(state, space):
+        return True
+    return faction == COALITION and unshaded(state, FIND_FIX_FINISH) and bool(targets_underground(state, space))
+
+
+def find_and_fix(play: Play, space: Space) -> Rules:
+    """3.2.4: by a Capability, a Coalition Assault first Activates 1 Underground Guerrilla."""
+    state = play.state
+    if targets_underground(state, space):
+        whose = yield from play.pick(
+            COALITION, "find-fix", "3.2.4", WORDS, lambda: [SEATS[f] for f in targets_underground(state, space)],
+            {"space": SPACE_IDS[space]})
+        activate(play, "3.2.4", FACTION_BY_ID[whose], space, 1)
 
 
 def fighting_government_cubes(state: State, space: Space) -> int:
@@ -291,15 +426,26 @@ def fighting_government_cubes(state: State, space: Space) -> int:
     return government_cubes(state, space) if police_fight_here(space) else state.pieces[space * KINDS + G_TROOPS]
 
 
+def government_losses(state: State, space: Space, fighting: int) -> int:
+    """3.2.4: 1 for every 2 cubes, 3 in Mountain; an Event may count better (5.1.1)."""
+    if state.op_text == EACH_TROOP:
+        troops = state.pieces[space * KINDS + G_TROOPS]
+        return troops + (fighting - troops) // 2
+    return fighting // (2 if state.op_text == AS_PLAINS else cubes_for_one_loss(space))
+
+
 def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
     """3.2.4: one space. Government 1 per 2 cubes (3 in Mountain); Coalition 1 per cube, Government's if paid."""
     state = play.state
     government = fighting_government_cubes(state, space)
     if faction == GOVERNMENT:
-        number = government // cubes_for_one_loss(space)
+        number = government_losses(state, space, government)
     else:
+        if unshaded(state, FIND_FIX_FINISH):
+            yield from find_and_fix(play, space)
         number = state.pieces[space * KINDS + C_TROOPS]
-        if government and exposed(state, space) and cost_met(state, faction, COIN_COST):
+        may_join = cost_met(state, faction, COIN_COST) and not shaded(state, PARTNERING_POLICY)
+        if government and exposed(state, space) and may_join:
             joined = yield from play.pick(
                 faction, "assault-joined", "3.2.4", WORDS,
                 lambda: ["alone", "joined"] if cost_met(state, faction, COIN_COST) else ["alone"],
@@ -307,6 +453,8 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
             if joined == "joined":
                 pay(play, "3.2.4", faction, 0 if state.op_free else COIN_COST)
                 number += government
+        if shaded(state, FIND_FIX_FINISH):
+            number = min(number, 2)
     gone = yield from remove_enemies(play, faction, "3.2.4", space, number, exposed)
     if faction == GOVERNMENT:
         change_aid(play, "3.2.4", 6 * gone.count(T_BASE))

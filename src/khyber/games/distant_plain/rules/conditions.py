@@ -24,6 +24,7 @@ from khyber.games.distant_plain.board import (
     SPACE_COUNT,
     SPONSORSHIP,
     SUPPORT,
+    T_BASE,
     TALIBAN,
     UNDERGROUND_OF,
     WARLORDS,
@@ -33,11 +34,20 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.rules.lasting import (
+    ACCIDENTAL_GUERRILLAS,
+    NATO,
+    URBAN_SPECIALISTS,
+    shaded,
+    unshaded,
+)
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.state import State
 
 #: What a COIN Operation costs in Government Resources (3.2).
 COIN_COST = 3
+#: What an Event's text may say of a Taliban Rally: Islamabad does not keep it out of Pakistan.
+DESPITE_ISLAMABAD = "despite-islamabad"
 #: The counts of pieces on the map end here; boxes follow.
 ON_MAP = SPACE_COUNT * KINDS
 ADJACENT_OUTSIDE_PAKISTAN = tuple(tuple(t for t in near if not IS_PAKISTAN[t]) for near in ADJACENT)
@@ -78,6 +88,20 @@ def movable(state: State, space: Space, piece: int) -> int:
     return state.pieces[at] - state.moved[at] if state.moved else state.pieces[at]
 
 
+def allowed(state: State, spaces: list[Space]) -> list[Space]:
+    """5.5: of these spaces, those to which an Event limits its free action, if it does."""
+    return spaces if state.op_only < 0 else [space for space in spaces if state.op_only >> space & 1]
+
+
+#: 5.4: how many spaces a Coalition Sweep or Assault may select while NATO holds it back.
+NATO_SPACES = 2
+
+
+def held_back(state: State, faction: Faction) -> bool:
+    """3.2.3, 3.2.4: the Coalition has selected all the spaces that Momentum lets it."""
+    return faction == COALITION and len(state.op_spaces) >= NATO_SPACES and shaded(state, NATO)
+
+
 # -- COIN -------------------------------------------------------------------------------------------
 
 
@@ -90,32 +114,35 @@ def train_spaces(play: Play, faction: Faction) -> list[Space]:
     if faction == GOVERNMENT:
         if not cost_met(state, faction, COIN_COST):
             return []
-        return [space for space in AFGHAN if space not in chosen]
-    return [space for space in AFGHAN if space not in chosen and (space == KABUL or pieces_of(state, COALITION, space))]
+        return allowed(state, [space for space in AFGHAN if space not in chosen])
+    return allowed(state, [
+        space for space in AFGHAN if space not in chosen and (space == KABUL or pieces_of(state, COALITION, space))])
 
 
 def sweep_spaces(play: Play, faction: Faction) -> list[Space]:
     """3.2.3: any Afghan Province or Kabul. Government pays for each; Coalition only to bring Government Troops."""
     state = play.state
-    if no_more_spaces(state, faction):
+    if no_more_spaces(state, faction) or held_back(state, faction):
         return []
     if faction == GOVERNMENT and not cost_met(state, faction, COIN_COST):
         return []
-    return [space for space in AFGHAN if space not in state.op_spaces]
+    return allowed(state, [space for space in AFGHAN if space not in state.op_spaces])
 
 
 def assault_spaces(play: Play, faction: Faction) -> list[Space]:
     """3.2.4: where the Faction has cubes; Coalition needs Troops there. Government pays for each."""
     state = play.state
-    if no_more_spaces(state, faction):
+    if no_more_spaces(state, faction) or held_back(state, faction):
         return []
     if faction == GOVERNMENT and not cost_met(state, faction, COIN_COST):
         return []
     chosen = state.op_spaces
     if faction == COALITION:
-        return [space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen]
+        return allowed(state, [
+            space for space, troops in enumerate(column(state, C_TROOPS)) if troops and space not in chosen])
     cubes = zip(column(state, G_TROOPS), column(state, G_POLICE), strict=True)
-    return [space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen]
+    return allowed(state, [
+        space for space, (troops, police) in enumerate(cubes) if (troops or police) and space not in chosen])
 
 
 def can_patrol(play: Play, faction: Faction) -> bool:
@@ -147,8 +174,9 @@ def rally_spaces(play: Play, faction: Faction) -> list[Space]:
     chosen, level = state.op_spaces, state.level
     paying = state.op_free or state.resources[faction] > 0
     if faction == WARLORDS:
-        return [space for space in AFGHAN if space not in chosen] if paying else []
-    pakistan_closed = state.islamabad <= PRESSURE
+        return allowed(state, [space for space in AFGHAN if space not in chosen]) if paying else []
+    pakistan_closed = state.islamabad <= PRESSURE and state.op_text != DESPITE_ISLAMABAD
+    wary = unshaded(state, ACCIDENTAL_GUERRILLAS)
     pakistan_free = pakistan_is_free(state)
     spaces = []
     for space in LANDS:
@@ -159,8 +187,15 @@ def rally_spaces(play: Play, faction: Faction) -> list[Space]:
                 continue
         elif not paying or (level[space] == SUPPORT and not IS_PASHTUN[space]):
             continue
+        if wary and not IS_PAKISTAN[space] and troops_without_base(state, space):
+            continue
         spaces.append(space)
-    return spaces
+    return allowed(state, spaces)
+
+
+def troops_without_base(state: State, space: Space) -> bool:
+    """3.3.1: Coalition Troops and no Taliban Base, where a Capability keeps the Taliban from Rallying."""
+    return state.pieces[space * KINDS + C_TROOPS] > 0 and not state.pieces[space * KINDS + T_BASE]
 
 
 def march_cost(state: State, faction: Faction, origin: Space, dest: Space) -> int:
@@ -203,6 +238,8 @@ def march_origins(play: Play, faction: Faction) -> list[Space]:
     state = play.state
     hidden = UNDERGROUND_OF[faction]
     fresh = [any(pair) for pair in zip(unmoved(state, hidden), unmoved(state, hidden + 1), strict=True)]
+    if state.op_from >= 0 and not state.moved:
+        fresh = [here and bool(state.op_from >> space & 1) for space, here in enumerate(fresh)]
     return [space for space in ALL_SPACES if fresh[space] and march_destinations(play, faction, space)]
 
 
@@ -220,9 +257,16 @@ def attack_spaces(play: Play, faction: Faction) -> list[Space]:
         > hidden + shown + pieces[space * KINDS + own + 2]]
 
 
-def terror_cost(space: Space) -> int:
-    """3.3.4: 1 in a Province or Kabul, nothing on a LoC."""
-    return 0 if IS_LOC[space] else 1
+def terror_cost(state: State, faction: Faction, space: Space) -> int:
+    """3.3.4: 1 in a Province or Kabul, nothing on a LoC; a Capability may spare it in Kabul."""
+    if IS_LOC[space] or (space == KABUL and faction == TALIBAN and shaded(state, URBAN_SPECIALISTS)):
+        return 0
+    return 1
+
+
+def guerrillas_for_terror(state: State, faction: Faction, space: Space) -> int:
+    """3.3.4: one Underground Guerrilla, in Kabul perhaps two by a Capability."""
+    return 2 if space == KABUL and faction == TALIBAN and unshaded(state, URBAN_SPECIALISTS) else 1
 
 
 def terror_spaces(play: Play, faction: Faction) -> list[Space]:
@@ -233,7 +277,8 @@ def terror_spaces(play: Play, faction: Faction) -> list[Space]:
     paying = cost_met(state, faction, 1)
     chosen = state.op_spaces
     return [space for space, hidden in enumerate(column(state, UNDERGROUND_OF[faction]))
-            if hidden and (paying or IS_LOC[space]) and space not in chosen]
+            if hidden and (paying or not terror_cost(state, faction, space)) and space not in chosen
+            and hidden >= guerrillas_for_terror(state, faction, space)]
 
 
 #: Where an Operation could begin; Patrol needs no space (3.2.2).

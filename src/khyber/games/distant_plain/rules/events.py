@@ -68,41 +68,56 @@ def _may_stand(state: State, piece: Piece, space: Space) -> bool:
 
 
 @rule("3.1.2", "5.5")
-def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited: bool = False,
-                   activity: bool = False) -> Rules:
+def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited: bool = False, activity: bool = False,
+                   spaces: Sequence[Space] | None = None, origins: Sequence[Space] | None = None,
+                   text: str = "") -> Rules:
     """3.1.2, 5.5: a free Operation, by an Event: no cost, no effect on Eligibility. It may be declined.
 
-    Only Operations of the Faction's own count (5.1.1).
+    Only Operations of the Faction's own count (5.1.1). The Event may limit it to `spaces`, or its movers to those
+    that begin in `origins`; `text` is what else it changes. What it names may be executed even if a lasting Event
+    forbids it (5.1.2); where the Faction may take any Operation, none is named.
     """
     state = play.state
-    state.op_free, state.limited = True, limited
-    own = [op for op in ops if op in OPERATIONS_OF[faction]]
     executing = state.executing
+
+    def prepare() -> None:
+        state.op_free, state.op_granted, state.limited, state.special_allowed = True, granted, limited, activity
+        state.op_only, state.op_from, state.op_text = as_bits(spaces), as_bits(origins), text
+
+    own = [op for op in ops if op in OPERATIONS_OF[faction]]
+    granted = tuple(own) if len(own) < len(OPERATIONS_OF[faction]) else ()
+    prepare()
     choice = yield from play.pick(
         faction, "free-operation", "5.5", WORDS,
-        lambda: [*(op for op in own if can_start(play, faction, op)), "decline"])
+        lambda: [*(op for op in own if can_start(play, faction, op)), "decline"], {"faction": SEATS[faction]})
     if choice != "decline":
-        state.op_free, state.limited, state.special_allowed = True, limited, activity
         yield from operation(play, faction, choice, rule="5.5")
     clear_action(state)
     state.executing = executing
 
 
 @rule("5.5")
-def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: int = 0) -> Rules:
-    """5.5: a free Special Activity needs no Operation but keeps its own conditions; `most` limits its spaces."""
+def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: int = 0,
+                  spaces: Sequence[Space] | None = None, text: str = "") -> Rules:
+    """5.5: a free Special Activity needs no Operation but keeps its own conditions, within what the Event says."""
     state = play.state
     executing = state.executing
-    state.op_free, state.special_most = True, most
+    state.op_free, state.special_most, state.op_only, state.op_text = True, most, as_bits(spaces), text
     own = [name for name in names if ACTIVITIES[name].faction == faction]
+    state.op_granted = tuple(own)
     choice = yield from play.pick(
         faction, "free-activity", "5.5", WORDS,
-        lambda: [*(name for name in own if ACTIVITIES[name].possible(play, faction)), "decline"])
+        lambda: [*(name for name in own if ACTIVITIES[name].possible(play, faction)), "decline"],
+        {"faction": SEATS[faction]})
     if choice != "decline":
         state.executing |= 1 << faction
         yield from special_activity(play, faction, choice)
     clear_action(state)
     state.executing = executing
+
+
+def as_bits(spaces: Sequence[Space] | None) -> int:
+    return -1 if spaces is None else sum(1 << space for space in spaces)
 
 
 def is_capability(card: int) -> bool:

@@ -183,6 +183,7 @@ def lose(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
     """3.3.3: Coalition pieces removed by Attack go to Casualties."""
     if n:
         pieces = play.state.pieces
+        _keep_tired(play.state, space * KINDS + piece, None, n)
         pieces[space * KINDS + piece] -= n
         pieces[CASUALTIES * KINDS + piece] += n
         play.emit("casualties", rule, PIECE_IDS[piece], n, SPACE_IDS[space])

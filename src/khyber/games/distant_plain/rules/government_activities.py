@@ -31,9 +31,11 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
 from khyber.games.distant_plain.rules.conditions import COIN_COST, column
+from khyber.games.distant_plain.rules.elders import set_by, shift_by
 from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, on_map, place, remove
 from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, set_level, shift
+from khyber.games.distant_plain.rules.roadside import roadside_bomb
+from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
 from khyber.games.distant_plain.rules.tracks import aid_to_patronage, change_aid, change_patronage, toll
 from khyber.games.distant_plain.state import State
 
@@ -82,7 +84,7 @@ def govern(play: Play, faction: Faction) -> Rules:
             play.emit("returnees", "4.3.1", SPACE_IDS[space])
         else:
             aid_to_patronage(play, "4.3.1", population(state, space))
-            set_level(play, "4.3.1", space, NEUTRAL)
+            yield from set_by(play, faction, "4.3.1", space, NEUTRAL)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -142,6 +144,7 @@ def transport(play: Play, faction: Faction) -> Rules:
         tolls += all_guerrillas(state, step) > 0
         at = step
     move(play, "4.3.2", G_TROOPS, n, origin, at)
+    yield from roadside_bomb(play, GOVERNMENT, "4.3.2", {loc: [(G_TROOPS, at)] for loc in state.special_spaces})
     toll(play, "4.3.2", tolls)
     state.special_spaces = b""
 
@@ -171,6 +174,6 @@ def eradicate(play: Play, faction: Faction) -> Rules:
         change_aid(play, "4.3.3", 3)
         change_patronage(play, "4.3.3", 1)
         remove(play, "4.3.3", W_BASE, space)
-        shift(play, "4.3.3", space, TOWARD_OPPOSITION)
+        yield from shift_by(play, faction, "4.3.3", space, TOWARD_OPPOSITION)
         if IS_PASHTUN[space]:
             place(play, "4.3.3", T_UNDERGROUND, space)

@@ -7,16 +7,25 @@ from functools import partial
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     BASE_OF,
+    C_BASE,
+    C_TROOPS,
+    G_POLICE,
+    G_TROOPS,
+    IS_AFGHAN,
     IS_LOC,
     IS_PASHTUN,
+    KABUL,
     KINDS,
     NEUTRAL,
     PIECE_IDS,
     SPACE_IDS,
+    T_ACTIVE,
+    T_UNDERGROUND,
     TALIBAN,
     UNDERGROUND_OF,
     WARLORDS,
     Faction,
+    Piece,
     Space,
 )
 from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
@@ -25,6 +34,8 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import (
     attack_spaces,
     can_still_march,
+    column,
+    guerrillas_for_terror,
     march_cost,
     march_destinations,
     march_origins,
@@ -34,6 +45,7 @@ from khyber.games.distant_plain.rules.conditions import (
     terror_cost,
     terror_spaces,
 )
+from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by, set_by, shift_by
 from khyber.games.distant_plain.rules.forces import (
     activate,
     always_active,
@@ -48,18 +60,22 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
+from khyber.games.distant_plain.rules.lasting import (
+    AEROSTATS,
+    NIGHT_LETTERS,
+    SANDSTORMS,
+    STRATEGIC_RELEASE,
+    SUICIDE_BOMBERS,
+    URBAN_SPECIALISTS,
+    US_TALIBAN_TALKS,
+    shaded,
+    unshaded,
+)
 from khyber.games.distant_plain.rules.map import home_ground, population
 from khyber.games.distant_plain.rules.negotiation import may_remove
 from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.special import ACTIVITIES, activities, special_activity
-from khyber.games.distant_plain.rules.support import (
-    TOWARD_OPPOSITION,
-    can_influence,
-    influence,
-    place_terror,
-    set_level,
-    shift,
-)
+from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, place_terror
 from khyber.games.distant_plain.rules.targets import open_to_attack, remove_enemies
 from khyber.games.distant_plain.rules.tracks import gain, pay
 from khyber.games.distant_plain.state import State
@@ -71,12 +87,14 @@ from khyber.games.distant_plain.state import State
 def rally(play: Play, faction: Faction) -> Rules:
     """3.3.1: place Guerrillas or Bases, or hide; the Taliban may buy Sharia in one space."""
     state = play.state
-    preached = False
+    preached = reinforced = False
 
     def choices() -> list[Choice]:
         found: list[Choice] = list(rally_spaces(play, faction))
         if faction == TALIBAN and not preached:
             found += [("sharia", space) for space in state.op_spaces if rally_sharia_possible(state, space)]
+        if faction == TALIBAN and not reinforced and may_reinforce(state):
+            found += [("reinforce", space) for space in state.op_spaces if IS_AFGHAN[space]]
         return found
 
     while True:
@@ -84,11 +102,21 @@ def rally(play: Play, faction: Faction) -> Rules:
         if isinstance(choice, str):
             return
         if isinstance(choice, tuple):
-            preached = True
-            yield from rally_sharia(play, faction, choice[1])
+            what, space = choice
+            if what == "reinforce":
+                reinforced = True
+                place(play, "3.3.1", T_UNDERGROUND, space)
+            else:
+                preached = True
+                yield from rally_sharia(play, faction, space)
             continue
         select(play, faction, "3.3.1", choice, rally_cost(state, faction, choice))
         yield from rally_in(play, faction, choice)
+
+
+def may_reinforce(state: State) -> bool:
+    """3.3.1: by Momentum, one more Guerrilla in 1 Afghan space of each Taliban Rally."""
+    return shaded(state, STRATEGIC_RELEASE) and available(state, T_UNDERGROUND) > 0
 
 
 def short_of_guerrillas(state: State, faction: Faction) -> bool:
@@ -147,7 +175,7 @@ def _guerrillas_into_base(play: Play, faction: Faction, space: Space) -> Rules:
 def rally_sharia_possible(state: State, space: Space) -> bool:
     """3.3.1: at a Taliban Base, whatever the Control; never free."""
     return (bases_of(state, TALIBAN, space) > 0 and state.resources[TALIBAN] > 0
-            and can_influence(state, space, TOWARD_OPPOSITION))
+            and can_influence_by(state, TALIBAN, space, TOWARD_OPPOSITION))
 
 
 def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
@@ -156,7 +184,7 @@ def rally_sharia(play: Play, faction: Faction, space: Space) -> Rules:
     more = "more"
     while more == "more":
         gain(play, "3.3.1", TALIBAN, -1)
-        influence(play, "3.3.1", space, TOWARD_OPPOSITION)
+        yield from influence_by(play, TALIBAN, "3.3.1", space, TOWARD_OPPOSITION)
         if not rally_sharia_possible(state, space):
             return
         more = yield from play.pick(
@@ -172,6 +200,8 @@ def march(play: Play, faction: Faction) -> Rules:
     """3.3.2: groups of Guerrillas move to adjacent spaces; Taliban go on from Pashtun ground."""
     state = play.state
     state.moved = bytearray(len(state.pieces))
+    if state.op_from >= 0:
+        only_from(state, faction)
     while True:
         origin = yield from next_choice(
             play, faction, "march-from", "3.3.2", lambda: list(march_origins(play, faction)), has_begun(play))
@@ -181,6 +211,14 @@ def march(play: Play, faction: Faction) -> Rules:
             faction, "march-to", "3.3.2", PLACES, partial(march_destinations, play, faction, origin),
             {"space": SPACE_IDS[origin]})
         yield from march_group(play, faction, origin, dest)
+
+
+def only_from(state: State, faction: Faction) -> None:
+    """5.5: an Event lets only Guerrillas March that begin in certain spaces: the others count as having moved."""
+    for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction]):
+        for space, standing in enumerate(column(state, piece)):
+            if not state.op_from >> space & 1:
+                state.moved[space * KINDS + piece] = standing
 
 
 def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rules:
@@ -232,6 +270,8 @@ def _enter(play: Play, faction: Faction, origin: Space, dest: Space) -> None:
 
 def group_is_noticed(state: State, faction: Faction, dest: Space, group: int) -> bool:
     """3.3.2: off home ground, a group that with enemy Guerrillas (for Taliban, and cubes) there exceeds 3."""
+    if unshaded(state, AEROSTATS) and state.pieces[dest * KINDS + C_BASE]:
+        return True
     if home_ground(faction, dest):
         return False
     enemies = guerrillas(state, WARLORDS if faction == TALIBAN else TALIBAN, dest)
@@ -242,7 +282,9 @@ def group_is_noticed(state: State, faction: Faction, dest: Space, group: int) ->
 
 def may_march_on(state: State, faction: Faction, dest: Space) -> bool:
     """3.3.2: Taliban that entered a Pashtun space may go on, except in a Limited March (2.3.5)."""
-    return faction == TALIBAN and IS_PASHTUN[dest] and not one_space(state, faction)
+    if faction != TALIBAN or not IS_PASHTUN[dest] or unshaded(state, SANDSTORMS):
+        return False
+    return not one_space(state, faction)
 
 
 # -- Attack -----------------------------------------------------------------------------------------
@@ -281,22 +323,57 @@ def attack_in(play: Play, faction: Faction, space: Space) -> Rules:
 @rule("3.3.4")
 def terror(play: Play, faction: Faction) -> Rules:
     """3.3.4: a Guerrilla shows itself; Terror or Sabotage; Taliban shift, Warlords silence everybody."""
+    state = play.state
+    bombed = False
+
+    def choices() -> list[Choice]:
+        found: list[Choice] = list(terror_spaces(play, faction))
+        if faction == TALIBAN and not bombed and shaded(state, SUICIDE_BOMBERS):
+            found += [("bomb", space) for space in state.op_spaces if open_to_bomb(state, space)]
+        return found
+
     while True:
-        space = yield from next_choice(
-            play, faction, "terror-space", "3.3.4", lambda: list(terror_spaces(play, faction)), has_begun(play))
-        if not isinstance(space, int):
+        choice = yield from next_choice(play, faction, "terror-space", "3.3.4", choices, has_begun(play))
+        if isinstance(choice, str):
             return
-        select(play, faction, "3.3.4", space, terror_cost(space))
-        terror_in(play, faction, space)
+        if isinstance(choice, tuple):
+            bombed = True
+            yield from bomb(play, choice[1])
+            continue
+        select(play, faction, "3.3.4", choice, terror_cost(state, faction, choice))
+        yield from terror_in(play, faction, choice)
 
 
-def terror_in(play: Play, faction: Faction, space: Space) -> None:
+def terror_in(play: Play, faction: Faction, space: Space) -> Rules:
     """3.3.4: one space. A marker only while one of the 30 is left."""
-    activate(play, "3.3.4", faction, space, 1)
-    place_terror(play, "3.3.4", space)
+    state = play.state
+    taliban = faction == TALIBAN
+    if not (taliban and space == KABUL and shaded(state, URBAN_SPECIALISTS)):
+        activate(play, "3.3.4", faction, space, guerrillas_for_terror(state, faction, space))
+    watched = taliban and not IS_LOC[space] and unshaded(state, NIGHT_LETTERS)
+    if not (watched and state.pieces[space * KINDS + G_POLICE]):
+        place_terror(play, "3.3.4", space)
     if IS_LOC[space]:
         return
-    if faction == TALIBAN:
-        shift(play, "3.3.4", space, TOWARD_OPPOSITION)
+    if taliban:
+        yield from shift_by(play, faction, "3.3.4", space, TOWARD_OPPOSITION)
+        if unshaded(state, SUICIDE_BOMBERS):
+            shown = state.pieces[space * KINDS + T_ACTIVE]
+            remove(play, "3.3.4", T_ACTIVE if shown else T_UNDERGROUND, space)
     else:
-        set_level(play, "3.3.4", space, NEUTRAL)
+        yield from set_by(play, faction, "3.3.4", space, NEUTRAL)
+
+
+def open_to_bomb(state: State, space: Space) -> list[Piece]:
+    """3.3.4: by a Capability, a Government cube, or if there is none a Coalition Troop that may be harmed."""
+    if IS_LOC[space]:
+        return []
+    found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[space * KINDS + piece]]
+    if not found and state.pieces[space * KINDS + C_TROOPS] and not unshaded(state, US_TALIBAN_TALKS):
+        found.append(C_TROOPS)
+    return found
+
+
+def bomb(play: Play, space: Space) -> Rules:
+    """3.3.4: one of those goes, Coalition to Casualties."""
+    yield from remove_enemies(play, TALIBAN, "3.3.4", space, 1, open_to_bomb, casualties=True, obliged=True)

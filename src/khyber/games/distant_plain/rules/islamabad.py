@@ -29,7 +29,14 @@ def shift_islamabad(play: Play, rule: str, direction: int) -> None:
         state.islamabad = box
         play.emit("islamabad", rule, BOX_IDS[box], int(state.hard))
         show_hostility(play)
-    elif not state.hard:
+    else:
+        harden(play, rule)
+
+
+def harden(play: Play, rule: str) -> None:
+    """6.6.1: the marker turns to its Hard side, if it is not there yet."""
+    state = play.state
+    if not state.hard:
         state.hard = True
         play.emit("islamabad", rule, BOX_IDS[state.islamabad], 1)
 

@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import CARDS
+from typing import Final
+
+from khyber.games.distant_plain.board import CARDS, SEATS, Faction
 from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
+
+# Cards whose texts last, by name: rules ask for them, nobody else needs their numbers.
+ISR: Final = 1
+PREDATORS: Final = 2
+REAPERS: Final = 3
+AEROSTATS: Final = 5
+FIND_FIX_FINISH: Final = 7
+PARTNERING_POLICY: Final = 10
+STRATEGIC_RELEASE: Final = 11
+VILLAGE_STABILITY: Final = 12
+NATO: Final = 17
+PRTS: Final = 18
+ROADSIDE_IEDS: Final = 23
+US_TALIBAN_TALKS: Final = 24
+MANPADS_SCARE: Final = 26
+NIGHT_LETTERS: Final = 29
+URBAN_SPECIALISTS: Final = 30
+CAR_BOMBS: Final = 31
+SUICIDE_BOMBERS: Final = 33
+ACCIDENTAL_GUERRILLAS: Final = 34
+MULLAH_OMAR: Final = 36
+TRIBAL_ELDERS: Final = 45
+ID_CARDS: Final = 46
+SANDSTORMS: Final = 57
+COUNTER_NARC: Final = 58
+
+
+def unshaded(state: State, card: int) -> bool:
+    """Whether the unshaded text of the card is in force."""
+    return bool(state.lasting >> (card * 2) & 1)
+
+
+def shaded(state: State, card: int) -> bool:
+    """Whether the shaded text of the card is in force."""
+    return bool(state.lasting >> (card * 2 + 1) & 1)
 
 
 def in_effect(state: State, card: int, side: str) -> bool:
     """Whether this text is in force, as a Capability or as Momentum."""
     return bool(state.lasting & lasting_bit(card, side))
+
+
+def held_by(state: State, card: int, faction: Faction) -> bool:
+    """5.4: the Faction executed this Momentum Event, and it is still in force."""
+    return bool(state.holders) and (card, int(faction)) in state.holders
 
 
 def texts_in_effect(state: State) -> list[tuple[int, str]]:
@@ -34,22 +76,39 @@ def place_capability(play: Play, card: int, side: str) -> None:
 
 
 @rule("5.4")
-def place_momentum(play: Play, card: int, side: str) -> None:
-    """5.4: in force until the next Reset."""
-    play.state.lasting |= lasting_bit(card, side)
+def place_momentum(play: Play, card: int, side: str, faction: Faction) -> None:
+    """5.4: in force until the next Reset; the card remembers who executed it."""
+    state = play.state
+    state.lasting |= lasting_bit(card, side)
+    state.holders = (*(held for held in state.holders if held[0] != card), (card, int(faction)))
     play.emit("momentum", "5.4", card, side)
 
 
 def discard_momentum(play: Play) -> None:
     """5.4, 6.6: Momentum ends; Capabilities stay."""
+    play.state.holders = ()
     for card, side in texts_in_effect(play.state):
         if is_momentum(card, side):
             play.state.lasting &= ~lasting_bit(card, side)
             play.emit("momentum-ends", "6.6", card, side)
 
 
+def remove_capability(play: Play, card: int) -> None:
+    """A Capability leaves play by an Event: neither side applies."""
+    play.state.lasting &= ~(lasting_bit(card, UNSHADED) | lasting_bit(card, SHADED))
+    play.emit("capability-removed", "5.3", card)
+
+
 @rule("5.1.2")
-def forbidden(play: Play, action: str) -> bool:
-    """5.1.2: a lasting Event forbids this Operation or Special Activity, unless the Event being played grants it."""
+def forbidden(play: Play, faction: Faction, action: str) -> bool:
+    """5.1.2: a lasting Event forbids this Operation or Special Activity, unless the Event being played names it.
+
+    Texts forbid an action (`air-lift`), one Faction's (`coalition assault`), or one beside an Operation
+    (`air-lift with sweep`).
+    """
     state = play.state
-    return not state.op_free and bool(state.lasting & play.cards.bans.get(action, 0))
+    bans = play.cards.bans
+    if not state.lasting or not bans or action in state.op_granted:
+        return False
+    banned = bans.get(action, 0) | bans.get(f"{SEATS[faction]} {action}", 0) | bans.get(f"{action} with {state.op}", 0)
+    return bool(state.lasting & banned)

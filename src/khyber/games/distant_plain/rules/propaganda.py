@@ -12,6 +12,7 @@ from khyber.games.distant_plain.board import (
     G_POLICE,
     G_TROOPS,
     GOVERNMENT,
+    IS_AFGHAN,
     KINDS,
     LANDS,
     LOCS,
@@ -28,14 +29,14 @@ from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, on_map
+from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
 from khyber.games.distant_plain.rules.sequence import held_markers, reveal
 from khyber.games.distant_plain.rules.support import (
     TOWARD_OPPOSITION,
     TOWARD_SUPPORT,
-    can_influence,
-    influence,
     markers_left,
     place_terror,
 )
@@ -148,7 +149,7 @@ def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
             if state.control[space] == COIN_CONTROL and pieces[space * KINDS + G_POLICE]
             and (pieces[space * KINDS + C_TROOPS] or pieces[space * KINDS + G_TROOPS])
             and civic_action_decided_by(state, space) == faction
-            and can_influence(state, space, TOWARD_SUPPORT)]
+            and can_influence_by(state, faction, space, TOWARD_SUPPORT)]
 
 
 @rule("6.4", "6.4.1")
@@ -164,7 +165,7 @@ def civic_action(play: Play) -> Rules:
         if isinstance(space, str):
             break
         gain(play, "6.4.1", GOVERNMENT, -COIN_COST)
-        influence(play, "6.4.1", space, TOWARD_SUPPORT)
+        yield from influence_by(play, faction, "6.4.1", space, TOWARD_SUPPORT)
     if faction == COALITION:
         state.active = GOVERNMENT
     else:
@@ -172,11 +173,14 @@ def civic_action(play: Play) -> Rules:
 
 
 def sharia_spaces(state: State) -> list[Space]:
-    """6.4.2: Taliban Control, and Terror to remove or a level to shift."""
+    """6.4.2: Taliban Control, or by Momentum a Base in Afghanistan; and Terror to remove or a level to shift."""
     if not state.resources[TALIBAN]:
         return []
+    preached = shaded(state, MULLAH_OMAR)
     return [space for space in LANDS
-            if state.control[space] == TALIBAN_CONTROL and can_influence(state, space, TOWARD_OPPOSITION)]
+            if (state.control[space] == TALIBAN_CONTROL
+                or (preached and IS_AFGHAN[space] and state.pieces[space * KINDS + T_BASE]))
+            and can_influence_by(state, TALIBAN, space, TOWARD_OPPOSITION)]
 
 
 @rule("6.4.2")
@@ -189,7 +193,7 @@ def sharia(play: Play) -> Rules:
         if isinstance(space, str):
             break
         gain(play, "6.4.2", TALIBAN, -1)
-        influence(play, "6.4.2", space, TOWARD_OPPOSITION)
+        yield from influence_by(play, TALIBAN, "6.4.2", space, TOWARD_OPPOSITION)
     state.active, state.step = GOVERNMENT, "desertion"
 
 

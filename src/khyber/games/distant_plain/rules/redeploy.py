@@ -47,7 +47,7 @@ from khyber.games.distant_plain.rules.conditions import column, movable, unmoved
 from khyber.games.distant_plain.rules.control import adjust_all
 from khyber.games.distant_plain.rules.forces import always_active, can_hide, government_cubes, hide, move, remove
 from khyber.games.distant_plain.rules.islamabad import reset_islamabad
-from khyber.games.distant_plain.rules.lasting import discard_momentum
+from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, discard_momentum, shaded
 from khyber.games.distant_plain.rules.sequence import is_final, nothing_to_ask
 from khyber.games.distant_plain.rules.support import remove_terror
 from khyber.games.distant_plain.rules.victory import final_victory
@@ -65,11 +65,12 @@ def desertion(play: Play) -> Rules:
     for space in ALL_SPACES:
         n = government_cubes(state, space) // 3
         if n:
-            yield from _desert(play, space, n)
+            yield from desert(play, space, n)
     state.active, state.step = COALITION, "redeploy"
 
 
-def _desert(play: Play, space: Space, n: int) -> Rules:
+def desert(play: Play, space: Space, n: int) -> Rules:
+    """6.5.1: so many Government cubes leave one space."""
     state = play.state
     troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
     of_troops = yield from play.pick(
@@ -174,6 +175,11 @@ def taliban_to_redeploy(state: State) -> list[Space]:
             if (hidden or shown) and not base and space != KABUL]
 
 
+def may_stay(state: State, space: Space) -> bool:
+    """6.5.4: in a haven; by Momentum in any Province."""
+    return haven(space) or (not IS_LOC[space] and shaded(state, MULLAH_OMAR))
+
+
 @rule("6.5.4")
 def redeploy_taliban(play: Play) -> Rules:
     """6.5.4: they must leave; who stands in a haven without a Base may stay there."""
@@ -182,7 +188,7 @@ def redeploy_taliban(play: Play) -> Rules:
 
     def build() -> list[Space | str]:
         found: list[Space | str] = list(taliban_to_redeploy(state))
-        if all(haven(space) for space in taliban_to_redeploy(state)):
+        if all(may_stay(state, space) for space in taliban_to_redeploy(state)):
             found.append("done")
         return found
 

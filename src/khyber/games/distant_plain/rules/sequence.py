@@ -158,9 +158,16 @@ def adjust_eligibility(play: Play) -> None:
             play.emit("eligible" if eligible else "ineligible", "2.3.6", SEATS[faction])
 
 
-def make_eligible_next(play: Play, faction: Faction, eligible: bool) -> None:
-    """2.3.6: an Event decides whether the Faction is Eligible on the next card."""
-    play.state.next_eligibility[faction] = ELIGIBLE_NEXT if eligible else INELIGIBLE_NEXT
+def make_eligible_next(play: Play, faction: Faction) -> None:
+    """2.3.6: by an Event, the Faction is Eligible on the next card whatever it does on this one."""
+    play.state.next_eligibility[faction] = ELIGIBLE_NEXT
+
+
+def make_ineligible_through_next(play: Play, faction: Faction) -> None:
+    """2.3.6: by an Event, the Faction does nothing more on this card and sits out the next."""
+    state = play.state
+    state.next_eligibility[faction] = INELIGIBLE_NEXT
+    state.order = bytes(other for other in state.order if other != faction)
 
 
 # -- a Faction's turn -------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
-from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import (
     air_lift,
@@ -25,7 +26,7 @@ from khyber.games.distant_plain.rules.government_activities import (
     govern,
     transport,
 )
-from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.lasting import MANPADS_SCARE, forbidden, shaded
 from khyber.games.distant_plain.rules.taliban_activities import (
     ambush,
     can_ambush,
@@ -34,6 +35,7 @@ from khyber.games.distant_plain.rules.taliban_activities import (
     extort,
     infiltrate,
 )
+from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.rules.warlord_activities import (
     can_cultivate,
     can_suborn,
@@ -73,6 +75,9 @@ ACTIVITIES = {
     "traffic": Activity(WARLORDS, "4.5.2", _MOVING, can_traffic, traffic),
     "suborn": Activity(WARLORDS, "4.5.3", _INSURGENT_OPS, can_suborn, suborn),
 }
+#: What fears missiles, and what a missile costs (5.4).
+MISSILE_TARGETS = ("air-lift", "air-strike")
+MISSILE_COST = 2
 #: Those that can bring what an Operation lacks: Resources, or Guerrillas out of sight.
 ENABLING = frozenset(("extort", "traffic", "suborn"))
 OF_FACTION = {
@@ -97,7 +102,7 @@ def activities(play: Play, faction: Faction) -> list[str]:
     names = may_accompany(faction, state.op)
     if not state.op_spaces and not operation_possible(play, faction, state.op):
         names = tuple(name for name in names if name in ENABLING)
-    return [name for name in names if ACTIVITIES[name].possible(play, faction) and not forbidden(play, name)]
+    return [name for name in names if ACTIVITIES[name].possible(play, faction) and not forbidden(play, faction, name)]
 
 
 def enabled_by_activity(play: Play, faction: Faction, op: str) -> bool:
@@ -113,4 +118,20 @@ def special_activity(play: Play, faction: Faction, name: str) -> Rules:
     """4.1: execute it, all of it now."""
     play.state.special = name
     play.emit("activity", ACTIVITIES[name].rule, SEATS[faction], name)
+    if name in MISSILE_TARGETS and (yield from scared_off(play, name)):
+        return
     yield from ACTIVITIES[name].execute(play, faction)
+
+
+def scared_off(play: Play, name: str) -> Asking[bool]:
+    """4.2.2, 4.2.3: by Momentum the Taliban may pay to cancel it as it is declared, unless an Event granted it."""
+    state = play.state
+    if state.op_free or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
+        return False
+    answer = yield from play.pick(
+        TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name})
+    if answer == "let":
+        return False
+    pay(play, ACTIVITIES[name].rule, TALIBAN, MISSILE_COST)
+    play.emit("cancelled", ACTIVITIES[name].rule, name)
+    return True

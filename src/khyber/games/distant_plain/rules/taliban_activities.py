@@ -29,6 +29,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
 from khyber.games.distant_plain.rules.conditions import attack_spaces, column, operation_possible
 from khyber.games.distant_plain.rules.forces import activate, place
+from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, ID_CARDS, shaded, unshaded
 from khyber.games.distant_plain.rules.targets import guerrillas_then_bases, open_to_attack, remove_enemies
 from khyber.games.distant_plain.rules.tracks import change_patronage, gain, pay, transfer
 from khyber.games.distant_plain.state import State
@@ -109,16 +110,28 @@ def open_to_infiltration(state: State, space: Space) -> list[Piece]:
 
 def infiltrate_spaces(state: State) -> list[Space]:
     """4.4.2: an Underground Taliban Guerrilla beside a Government or Warlord piece."""
-    if not spaces_left(state, 1):
+    if not spaces_left(state, infiltrate_limit(state)):
         return []
     return [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
-            if hidden and space not in state.special_spaces and open_to_infiltration(state, space)]
+            if hidden and space not in state.special_spaces and open_to_infiltration(state, space)
+            and not checked_at(state, space)]
+
+
+def infiltrate_limit(state: State) -> int:
+    """4.4.2: 1 space, 2 by a Capability."""
+    return 2 if shaded(state, ID_CARDS) else 1
+
+
+def checked_at(state: State, space: Space) -> bool:
+    """4.4.2: by a Capability, Police keep infiltrators out."""
+    return unshaded(state, ID_CARDS) and state.pieces[space * KINDS + G_POLICE] > 0
 
 
 def can_infiltrate(play: Play, faction: Faction) -> bool:
     state = play.state
-    return spaces_left(state, 1) and any(
-        hidden and open_to_infiltration(state, space) for space, hidden in enumerate(column(state, T_UNDERGROUND)))
+    return spaces_left(state, infiltrate_limit(state)) and any(
+        hidden and open_to_infiltration(state, space) and not checked_at(state, space)
+        for space, hidden in enumerate(column(state, T_UNDERGROUND)))
 
 
 @rule("4.4.2")
@@ -145,6 +158,8 @@ def ambush_spaces(play: Play) -> list[Space]:
     state = play.state
     if not spaces_left(state, MOST_AMBUSHES):
         return []
+    if shaded(state, CAR_BOMBS):
+        return attack_spaces(play, TALIBAN)
     return [space for space in attack_spaces(play, TALIBAN) if state.pieces[space * KINDS + T_UNDERGROUND]]
 
 
@@ -160,8 +175,9 @@ def ambush(play: Play, faction: Faction) -> Rules:
             play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))) is not None:
         state.op_spaces += bytes((space,))
         pay(play, "3.3.3", faction, 0 if state.op_free else 1)
-        activate(play, "4.4.3", TALIBAN, space, 1)
+        activate(play, "4.4.3", TALIBAN, space, min(1, state.pieces[space * KINDS + T_UNDERGROUND]))
         yield from remove_enemies(play, faction, "4.4.3", space, 2, open_to_attack(faction), casualties=True)
-        place(play, "4.4.3", T_UNDERGROUND, space)
+        if not unshaded(state, CAR_BOMBS):
+            place(play, "4.4.3", T_UNDERGROUND, space)
 
 

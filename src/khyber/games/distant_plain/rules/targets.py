@@ -28,6 +28,7 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import activate, lose, remove
+from khyber.games.distant_plain.rules.lasting import US_TALIBAN_TALKS, unshaded
 from khyber.games.distant_plain.state import State
 
 Removable = Callable[[State, Space], list[Piece]]
@@ -68,6 +69,8 @@ def open_to_attack(faction: Faction) -> Removable:
             found.append(C_TROOPS)
         else:
             found += [piece for piece in (G_BASE, C_BASE) if pieces[at + piece]]
+        if faction == TALIBAN and unshaded(state, US_TALIBAN_TALKS):
+            return [piece for piece in found if OWNER[piece] != COALITION]
         return found
 
     return removable

@@ -7,16 +7,20 @@ from functools import partial
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     C_BASE,
+    C_TROOPS,
     COALITION,
     COIN_CONTROL,
     G_BASE,
     G_POLICE,
     G_TROOPS,
     GOVERNMENT,
+    IS_PASHTUN,
     KABUL,
     KINDS,
     PIECE_IDS,
     SPACE_IDS,
+    T_UNDERGROUND,
+    TALIBAN,
     Faction,
     Piece,
     Space,
@@ -24,7 +28,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, cost_met, train_spaces
+from khyber.games.distant_plain.rules.conditions import COIN_COST, column, cost_met, train_spaces
+from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import (
     available,
     government_cubes,
@@ -34,12 +39,14 @@ from khyber.games.distant_plain.rules.forces import (
     remove,
     room_for_base,
 )
+from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded
 from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
-from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT, can_influence, influence
+from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain, patronage_to_resources, pay
 from khyber.games.distant_plain.state import State
 
 MOST_CUBES = 6
+MOST_CUBES_UNDER_THREAT = 4
 CUBES_FOR_A_BASE = 3
 PATRONAGE_RETURNED = 3
 
@@ -48,6 +55,7 @@ PATRONAGE_RETURNED = 3
 def train(play: Play, faction: Faction) -> Rules:
     """3.2.1: place Government cubes; then Civic Action, a Base, or Patronage given back, once in all."""
     state = play.state
+    placed = 0
     while True:
         space = yield from next_choice(
             play, faction, "train-space", "3.2.1", lambda: list(train_spaces(play, faction)), has_begun(play))
@@ -55,8 +63,12 @@ def train(play: Play, faction: Faction) -> Rules:
             break
         select(play, faction, "3.2.1", space, COIN_COST if faction == GOVERNMENT else 0)
         if may_place_cubes(state, faction, space):
-            yield from place_cubes(play, faction, space)
+            placed += yield from place_cubes(play, faction, space)
     yield from train_follow_up(play, faction)
+    if faction == COALITION:
+        yield from village_police(play)
+        if placed:
+            yield from turncoats(play)
 
 
 def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
@@ -67,15 +79,53 @@ def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
     return space == KABUL or at_coalition_base or state.pieces[space * KINDS + G_BASE] > 0
 
 
-def place_cubes(play: Play, faction: Faction, space: Space) -> Rules:
+def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:
     """3.2.1: up to 6 Troops and Police, from Available; of a kind that is used up, from elsewhere on the map."""
     state = play.state
-    room, paid = MOST_CUBES, faction == GOVERNMENT or state.op_free
+    most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
+    room, paid = most, faction == GOVERNMENT or state.op_free
     for piece in (G_TROOPS, G_POLICE):
         placed = yield from _place_kind(play, faction, space, piece, room, paid)
         if placed:
             paid = True
         room -= placed
+    return most - room
+
+
+def village_police(play: Play) -> Rules:
+    """3.2.1: by a Capability, after a Coalition Train 1 Police may come where Coalition Troops are."""
+    state = play.state
+    if not unshaded(state, VILLAGE_STABILITY) or not (available(state, G_POLICE) or on_map(state, G_POLICE)):
+        return
+    space = yield from play.pick(
+        COALITION, "village-police", "3.2.1", PLACES,
+        lambda: or_done(s for s, troops in enumerate(column(state, C_TROOPS))
+                        if troops and (available(state, G_POLICE) or _elsewhere(state, G_POLICE, s))))
+    if isinstance(space, str):
+        return
+    if available(state, G_POLICE):
+        place(play, "3.2.1", G_POLICE, space)
+    else:
+        origin = yield from play.pick(
+            COALITION, "train-from-map", "3.2.1", PLACES, lambda: _elsewhere(state, G_POLICE, space),
+            {"space": SPACE_IDS[space], "piece": PIECE_IDS[G_POLICE]})
+        move(play, "3.2.1", G_POLICE, 1, origin, space)
+
+
+def turncoats(play: Play) -> Rules:
+    """3.2.1: by a Capability, after a Coalition Train 1 Police in one of its Provinces may turn Taliban."""
+    state = play.state
+    if not shaded(state, VILLAGE_STABILITY):
+        return
+
+    def open_to_it() -> list[Space]:
+        return [space for space in state.op_spaces if space != KABUL and state.pieces[space * KINDS + G_POLICE]]
+
+    if open_to_it():
+        space = yield from play.pick(TALIBAN, "turncoat", "3.2.1", PLACES, lambda: or_done(open_to_it()))
+        if not isinstance(space, str):
+            remove(play, "3.2.1", G_POLICE, space)
+            place(play, "3.2.1", T_UNDERGROUND, space)
 
 
 def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: int, paid: bool) -> Asking[int]:
@@ -121,15 +171,21 @@ def _elsewhere_or_done(state: State, piece: Piece, space: Space) -> list[Space |
 def train_follow_up(play: Play, faction: Faction) -> Rules:
     """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage back to Resources."""
     state = play.state
-    finished = False
+    done: list[Choice] = []
 
     def choices() -> list[Choice]:
-        return [] if finished else follow_ups(state, faction)
+        if not done:
+            return follow_ups(state, faction)
+        if len(done) < civic_actions_allowed(state, faction) and all(isinstance(d, tuple) and d[0] == "civic-action"
+                                                                     for d in done):
+            return [c for c in follow_ups(state, faction) if isinstance(c, tuple) and c[0] == "civic-action"
+                    and c not in done]
+        return []
 
     while True:
         choice = yield from next_choice(play, faction, "train-then", "3.2.1", choices, lambda: True)
         if isinstance(choice, tuple):
-            finished = True
+            done.append(choice)
             what, space = choice
             if what == "civic-action":
                 yield from train_civic_action(play, faction, space)
@@ -141,10 +197,16 @@ def train_follow_up(play: Play, faction: Faction) -> Rules:
         return
 
 
+def civic_actions_allowed(state: State, faction: Faction) -> int:
+    """3.2.1: in 1 space; by a Capability the Coalition may in 2."""
+    return 2 if faction == COALITION and unshaded(state, PRTS) else 1
+
+
 def follow_ups(state: State, faction: Faction) -> list[Choice]:
     found: list[Choice] = []
     for space in state.op_spaces:
-        if train_civic_action_possible(state, space):
+        closed = faction == COALITION and IS_PASHTUN[space] and shaded(state, PRTS)
+        if train_civic_action_possible(state, faction, space) and not closed:
             found.append(("civic-action", space))
         if faction == GOVERNMENT and base_possible(state, space):
             found.append(("base", space))
@@ -153,10 +215,10 @@ def follow_ups(state: State, faction: Faction) -> list[Choice]:
     return found
 
 
-def train_civic_action_possible(state: State, space: Space) -> bool:
+def train_civic_action_possible(state: State, faction: Faction, space: Space) -> bool:
     """3.2.1: COIN Control is enough, by any pieces; 3 Government Resources a time, even if the Train is free."""
     return (state.control[space] == COIN_CONTROL and state.resources[GOVERNMENT] >= COIN_COST
-            and can_influence(state, space, TOWARD_SUPPORT))
+            and can_influence_by(state, faction, space, TOWARD_SUPPORT))
 
 
 def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
@@ -165,12 +227,12 @@ def train_civic_action(play: Play, faction: Faction, space: Space) -> Rules:
     more = "more"
     while more == "more":
         gain(play, "3.2.1", GOVERNMENT, -COIN_COST)
-        influence(play, "3.2.1", space, TOWARD_SUPPORT)
-        if not train_civic_action_possible(state, space):
+        yield from influence_by(play, faction, "3.2.1", space, TOWARD_SUPPORT)
+        if not train_civic_action_possible(state, faction, space):
             return
         more = yield from play.pick(
             faction, "civic-more", "3.2.1", WORDS,
-            lambda: ["more", "done"] if train_civic_action_possible(state, space) else ["done"],
+            lambda: ["more", "done"] if train_civic_action_possible(state, faction, space) else ["done"],
             {"space": SPACE_IDS[space]})
 
 

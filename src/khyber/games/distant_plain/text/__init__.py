@@ -1,7 +1,9 @@
-"""The words of A Distant Plain: its catalogue and rule texts in every language there is."""
+"""The words of A Distant Plain: its catalogue, rule texts and card texts in every language there is."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -10,6 +12,7 @@ from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
+from khyber.games.distant_plain.play import SIDES
 
 languages: Final = ("en", "it")
 
@@ -18,7 +21,7 @@ WORDS: Final = {
     "faction": "faction", "seat": "faction", "to": "faction", "piece": "piece", "level": "level",
     "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side",
     "phase": "phase", "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending",
-    "winner": "player",
+    "winner": "player", "pool": "label", "into": "label",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
@@ -43,6 +46,8 @@ def catalogue(lang: str) -> Catalogue:
     cards: dict[Param, str] = {number: f"{number} {card.title}" for number, card in CARDS.items()}
     cards |= dict.fromkeys(PROPAGANDA_CARDS, propaganda)
     names = dict.fromkeys(SPACE_PARAMS, _SPACE_NAMES) | dict.fromkeys(CARD_PARAMS, cards)
+    for side in SIDES:
+        names[f"card:{side}"] = {card: texts[side] for card, texts in card_texts(lang).items() if side in texts}
     return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
 
 
@@ -50,6 +55,26 @@ def catalogue(lang: str) -> Catalogue:
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words."""
     return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+
+
+@cache
+def card_texts(lang: str) -> Mapping[int, Mapping[str, str]]:
+    """What every card does, in our own words: card -> side -> text."""
+    change = pseudo if lang == PSEUDO else str
+    return {int(card): {side: change(str(text)) for side, text in sides.items()}
+            for card, sides in tomllib.loads(_text(lang, "cards.")).items()}
+
+
+def card_text(card: int, side: str, lang: str) -> str:
+    """What one side of a card does. Raises BadSetup if there is no such side.
+
+    >>> card_text(6, "shaded", "it")
+    'Sposta Islamabad di 2 caselle verso Sponsorizzazione.'
+    """
+    text = card_texts(lang).get(card, {}).get(side)
+    if text is None:
+        raise BadSetup(f"card {card} has no {side} text")
+    return text
 
 
 def _text(lang: str, prefix: str) -> str:

@@ -1,0 +1,94 @@
+"""What an effect is, and how the spaces of a step are chosen."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Final
+
+from khyber.games.distant_plain.board import FACTION_BY_ID, SPACE_IDS, Faction, Space
+from khyber.games.distant_plain.events.amounts import Amount
+from khyber.games.distant_plain.events.filters import Test, matching
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.notation import PLACES
+from khyber.games.distant_plain.play import Asking, Rules
+
+EXECUTING: Final = "executing"
+
+#: What an effect could touch in some position: asked by Non-players before they choose an Event (8.6.2-8.9.2).
+FLAGS: Final = frozenset((
+    "support-up", "support-down", "opposition-up", "opposition-down", "islamabad", "aid-up", "patronage-up",
+    "government-resources-up", "taliban-resources-up", "taliban-resources-down", "warlord-resources-up",
+    "taliban-base-place", "taliban-base-remove", "warlord-base-place", "government-place", "coalition-place",
+    "coalition-remove", "warlord-guerrilla-on-loc", "government-free-action",
+))
+
+
+class Effect(ABC):
+    """One step of an Event: it can be carried out, and asked what it could touch."""
+
+    @abstractmethod
+    def run(self, event: Resolution, step: int) -> Rules:
+        """Carry it out, as far as it can be (5.1.3)."""
+
+    def possible_now(self, event: Resolution) -> bool:
+        """Whether it could do anything as things stand."""
+        return True
+
+    def touches(self) -> frozenset[str]:
+        """Which FLAGS it could raise in some position."""
+        return frozenset()
+
+
+def chooser(event: Resolution, by: str) -> Faction:
+    """Who makes the choices of a step: the executing Faction unless it says otherwise (5.1)."""
+    return event.faction if by == EXECUTING else FACTION_BY_ID[by]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The spaces of a step: all that pass the test, or so many of them, chosen one by one."""
+
+    text: str
+    test: Test
+    #: How many may be chosen; None: all of them, with no choice.
+    most: Amount | None
+    #: As many as there are, up to that number, must be chosen.
+    must: bool = False
+
+    def next_space(self, event: Resolution, step: int, by: str, chosen: list[Space]) -> Asking[Space | None]:
+        """The next space, or None when that is enough."""
+        open_to_it = [space for space in matching(event, self.test) if space not in chosen]
+        if not open_to_it or (self.most is not None and len(chosen) >= self.most(event)):
+            return None
+        if self.most is None:
+            return open_to_it[0]
+        faction = chooser(event, by)
+
+        def build() -> list[Space | str]:
+            found: list[Space | str] = [space for space in matching(event, self.test) if space not in chosen]
+            return found if self.must and found else [*found, "done"]
+
+        picked = yield from event.play.pick(faction, "event-space", "5.1", PLACES, build, {"n": step})
+        return None if isinstance(picked, str) else picked
+
+
+class SpaceEffect(Effect):
+    """An effect that happens space by space."""
+
+    where: Where
+    by: str
+
+    def run(self, event: Resolution, step: int) -> Rules:
+        chosen = event.selected.setdefault(step, [])
+        while (space := (yield from self.where.next_space(event, step, self.by, chosen))) is not None:
+            chosen.append(space)
+            event.play.emit("event-space", "5.1", SPACE_IDS[space])
+            yield from self.at(event, step, space)
+
+    def possible_now(self, event: Resolution) -> bool:
+        return bool(matching(event, self.where.test))
+
+    @abstractmethod
+    def at(self, event: Resolution, step: int, space: Space) -> Rules:
+        """What happens in one space."""

@@ -1,0 +1,86 @@
+"""Would this Event change anything now? A witness is a list of choices that does: Non-players ask for one first."""
+
+from __future__ import annotations
+
+from khyber.engine.chance import Chance
+from khyber.engine.decision import Decision, Value
+from khyber.engine.play import run
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.state import State, clear_action
+
+#: How many ways through an Event are tried before it is said to change nothing.
+MOST_WAYS = 2_000
+#: Answers that do as little as can be: tried last.
+IDLE = ("done", "decline", "none", "nothing", "0")
+
+
+class Sixes(Chance):
+    """Every die shows its highest: what a lower roll changes, that one changes too."""
+
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        return sides
+
+    def order(self, name: str, count: int, counter: int) -> list[int]:
+        return list(range(count))
+
+
+def substance(state: State) -> bytes:
+    """All of a state but what is half done: equal before and after means that nothing happened."""
+    settled = state.copy()
+    clear_action(settled)
+    settled.draws = settled.gave = 0
+    return settled.pack()
+
+
+class _Way:
+    """One way through an Event: the turns given, then always the busiest answer."""
+
+    def __init__(self, turns: list[int]) -> None:
+        self.turns = turns
+        self.taken: list[tuple[int, int]] = []
+        self.keys: list[str] = []
+
+    def answer(self, decision: Decision) -> Value:
+        values = busiest_first(decision)
+        at = len(self.taken)
+        index = self.turns[at] if at < len(self.turns) else 0
+        self.taken.append((index, len(values)))
+        value = values[index]
+        self.keys.append(decision.notation.key(value))
+        return value
+
+    def next_turns(self) -> list[int] | None:
+        """The way after this one, or None if there is none."""
+        for at in range(len(self.taken) - 1, -1, -1):
+            index, count = self.taken[at]
+            if index + 1 < count:
+                return [turn for turn, _ in self.taken[:at]] + [index + 1]
+        return None
+
+
+def busiest_first(decision: Decision) -> list[Value]:
+    """The answers, those that do something before those that do not."""
+    key = decision.notation.key
+    return sorted(decision.values, key=lambda value: key(value) in IDLE)
+
+
+def witness(play: Play, faction: Faction, side: Side, most: int = MOST_WAYS) -> list[str] | None:
+    """Choices, by key, with which the Event changes something now; None if there are none.
+
+    Ways through the Event are tried one after the other, busiest first, on scratch copies.
+    """
+    before = substance(play.state)
+    turns: list[int] | None = []
+    for _ in range(most):
+        if turns is None:
+            return None
+        way = _Way(turns)
+        scratch = Play(play.state.copy(), Sixes(), cards=play.cards)
+        scratch.state.executing |= 1 << faction
+        run(side.execute(scratch, faction), way.answer)
+        if substance(scratch.state) != before:
+            return way.keys
+        turns = way.next_turns()
+    return None

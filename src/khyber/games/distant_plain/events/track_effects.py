@@ -1,0 +1,126 @@
+"""Effects on tracks: Aid, Patronage, Resources, transfers between them, Islamabad, and the dice they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    GOVERNMENT,
+    MOST_AID,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    TALIBAN,
+    WARLORDS,
+)
+from khyber.games.distant_plain.events.amounts import Amount
+from khyber.games.distant_plain.events.effect import Effect
+from khyber.games.distant_plain.events.filters import Test, matching
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rules.islamabad import harden, shift_islamabad
+from khyber.games.distant_plain.rules.sequence import nothing_to_ask
+from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage, gain
+from khyber.games.distant_plain.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A track that Events change: how to read it, how far it goes, how to change it."""
+
+    value: Callable[[State], int]
+    most: int
+    change: Callable[[Play, int], int]
+    up: str
+    down: str = ""
+
+
+TRACKS: Final[dict[str, Track]] = {
+    "aid": Track(lambda s: s.aid, MOST_AID, lambda p, n: change_aid(p, "5.1", n), "aid-up"),
+    "patronage": Track(
+        lambda s: s.patronage, MOST_PATRONAGE, lambda p, n: change_patronage(p, "5.1", n), "patronage-up"),
+    "government": Track(
+        lambda s: s.resources[GOVERNMENT], MOST_RESOURCES, lambda p, n: gain(p, "5.1", GOVERNMENT, n),
+        "government-resources-up"),
+    "taliban": Track(
+        lambda s: s.resources[TALIBAN], MOST_RESOURCES, lambda p, n: gain(p, "5.1", TALIBAN, n),
+        "taliban-resources-up", "taliban-resources-down"),
+    "warlords": Track(
+        lambda s: s.resources[WARLORDS], MOST_RESOURCES, lambda p, n: gain(p, "5.1", WARLORDS, n),
+        "warlord-resources-up"),
+}
+
+
+@dataclass(frozen=True)
+class ChangeTrack(Effect):
+    """A track up or down, within its limits (1.8)."""
+
+    track: str
+    amount: Amount
+    sign: int
+
+    def run(self, event: Resolution, step: int) -> Rules:
+        TRACKS[self.track].change(event.play, self.sign * self.amount(event))
+        return nothing_to_ask()
+
+    def touches(self) -> frozenset[str]:
+        track = TRACKS[self.track]
+        return frozenset({track.up if self.sign > 0 else track.down} - {""})
+
+
+@dataclass(frozen=True)
+class Transfer(Effect):
+    """From one track to another: what the giver has and the other can hold; the rest stays (1.8)."""
+
+    source: str
+    dest: str
+    amount: Amount
+
+    def run(self, event: Resolution, step: int) -> Rules:
+        source, dest = TRACKS[self.source], TRACKS[self.dest]
+        state = event.state
+        n = min(self.amount(event), source.value(state), dest.most - dest.value(state))
+        source.change(event.play, -n)
+        dest.change(event.play, n)
+        event.removed[step] = n
+        return nothing_to_ask()
+
+    def touches(self) -> frozenset[str]:
+        return frozenset({TRACKS[self.dest].up, TRACKS[self.source].down} - {""})
+
+
+@dataclass(frozen=True)
+class Islamabad(Effect):
+    """Shift Islamabad, box by box, Hard past an end (6.6.1); or turn it Hard; perhaps only if some space passes."""
+
+    direction: int
+    boxes: int
+    hardens: bool
+    if_any: Test | None
+
+    def run(self, event: Resolution, step: int) -> Rules:
+        if self.if_any is None or matching(event, self.if_any):
+            for _ in range(self.boxes):
+                shift_islamabad(event.play, "5.1", self.direction)
+            if self.hardens:
+                harden(event.play, "5.1")
+        return nothing_to_ask()
+
+    def touches(self) -> frozenset[str]:
+        return frozenset(("islamabad",))
+
+
+@dataclass(frozen=True)
+class Die(Effect):
+    """Roll dice; later steps use their total by name."""
+
+    name: str
+    dice: int
+
+    def run(self, event: Resolution, step: int) -> Rules:
+        rolls = [event.play.roll("event") for _ in range(self.dice)]
+        for rolled in rolls:
+            event.play.emit("rolled", "5.1", rolled)
+        event.dice[self.name] = sum(rolls)
+        return nothing_to_ask()

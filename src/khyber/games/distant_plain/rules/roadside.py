@@ -1,0 +1,53 @@
+"""Roadside IEDs (5.3): cubes that enter a LoC with Taliban Guerrillas may not all arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from khyber.games.distant_plain.board import (
+    COALITION,
+    IS_LOC,
+    KINDS,
+    OWNER,
+    SPACE_IDS,
+    TALIBAN,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rules.forces import guerrillas, lose, remove
+from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded
+
+#: LoC entered -> the cubes that entered it, as kind and the space where they now are.
+Entered = Mapping[Space, Sequence[tuple[Piece, Space]]]
+
+
+def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> Rules:
+    """3.2.2, 3.2.3, 4.3.2: by a Capability the Taliban name such a LoC, and the moving Faction loses 1 cube of them."""
+    state = play.state
+    if not shaded(state, ROADSIDE_IEDS):
+        return
+
+    def mined() -> list[Space]:
+        return [loc for loc in entered if IS_LOC[loc] and guerrillas(state, TALIBAN, loc)
+                and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])]
+
+    if not mined():
+        return
+    loc = yield from play.pick(TALIBAN, "ied-loc", rule, PLACES, lambda: or_done(mined()))
+    if isinstance(loc, str):
+        return
+    where = yield from play.pick(
+        faction, "ied-space", rule, PLACES,
+        lambda: sorted({at for piece, at in entered[loc] if state.pieces[at * KINDS + piece]}),
+        {"space": SPACE_IDS[loc]})
+    kind = yield from play.pick(
+        faction, "ied-piece", rule, PIECES_OR_WORDS,
+        lambda: sorted({piece for piece, at in entered[loc] if at == where and state.pieces[at * KINDS + piece]}),
+        {"space": SPACE_IDS[where]})
+    if OWNER[kind] == COALITION:
+        lose(play, rule, kind, where)
+    else:
+        remove(play, rule, kind, where)
