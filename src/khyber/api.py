@@ -63,7 +63,8 @@ def load(text: str) -> Table[State]:
         raise BadRecord(f"the record's set-up cannot be: {problem}") from problem
 
 
-def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = ()) -> Table[State]:
+def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = (),
+             seats: Mapping[str, str] | str = PERSON) -> Table[State]:
     """A table at the position described; `chance` scripts the first dice.
 
     >>> import khyber
@@ -84,7 +85,7 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = ())
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, len(set(state.players)))
     header = Header(game, found.rules_version, found.digest(), seed, setup,
-                    dict.fromkeys(found.seats, PERSON), state.pack())
+                    seating(seats, found.seats), state.pack())
     since = document.get("since", {"entries": [], "by": []})
     if not isinstance(since, dict) or not all(
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])

@@ -33,8 +33,11 @@ def write(file: Path, text: str) -> None:
 
 def read_deck_file(file: Path | None) -> str:
     """The text of a deck file, if one was named."""
-    if file is None:
-        return ""
+    return "" if file is None else read_text(file)
+
+
+def read_text(file: Path) -> str:
+    """The text of a file that a person wrote."""
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, ValueError) as problem:

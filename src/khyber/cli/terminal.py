@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +14,11 @@ from rich.console import Console
 import khyber
 from khyber.api import seating
 from khyber.catalogue import game as find_game
-from khyber.cli.files import read, read_deck_file
+from khyber.cli.files import read, read_deck_file, read_text
 from khyber.cli.options import Chosen, DeckFile, Lang, Language, RecordFile, seats_from
 from khyber.cli.replaying import Replaying
 from khyber.cli.session import Session
-from khyber.engine.errors import BadRecord, BadSetup
+from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.record import loads
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
@@ -37,26 +38,45 @@ Seed = Annotated[int | None, typer.Option(
     "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
 Resume = Annotated[Path | None, typer.Option(
     "--resume", metavar="FILE", show_default=False, help="Go on with a saved game.")]
+Position = Annotated[Path | None, typer.Option(
+    "--position", metavar="FILE", show_default=False, help="Start from a position, as docs/formats.md describes.")]
 Save = Annotated[Path | None, typer.Option(
     "--save", metavar="FILE", show_default=False, help="Where to save on leaving; unless told, a new file here.")]
 
 
 def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenario: Scenario = None,
                  players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
-                 resume: Resume = None, save: Save = None, deck: DeckFile = None) -> None:
+                 resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None) -> None:
     """Play a game in the terminal, with any mix of people and agents."""
+    set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck}
     if resume is not None:
-        given = [name for name, value in (("scenario", scenario), ("players", players), ("option", option),
-                                          ("seed", seed), ("deck", deck)) if value not in (None, [])]
-        if given:
-            raise BadSetup(f"--{given[0]} cannot be changed in a game resumed: only --seats, --lang and --save can")
+        refuse({**set_up, "seed": seed, "position": position}, "in a game resumed: only --seats, --lang and --save can")
         table = resumed(game, resume, seats)
+    elif position is not None:
+        refuse(set_up, "in a position: it has them all")
+        table = standing(game, position, seats_from(SEATS if seats is None else seats), seed or 0)
     else:
         table = khyber.new(
             game, scenario="short" if scenario is None else scenario, seed=seed, options=option or (),
             players=4 if players is None else players, seats=seats_from(SEATS if seats is None else seats),
             deck=read_deck_file(deck))
     Session(table, lang, console(), save or resume).play()
+
+
+def refuse(given: Mapping[str, object], why: str) -> None:
+    """Options that make no sense here are errors, not ignored."""
+    for name, value in given.items():
+        if value not in (None, []):
+            raise BadSetup(f"--{name} cannot be changed {why}")
+
+
+def standing(game: str, file: Path, seats: Mapping[str, str] | str, seed: int) -> Table[State]:
+    """The table at the position that the file describes."""
+    text = read_text(file)
+    try:
+        return khyber.position(game, text, seed=seed, seats=seats)
+    except Error as problem:
+        raise type(problem)(f"{file}: {problem}") from problem
 
 
 def resumed(game: str, file: Path, seats: str | None) -> Table[State]:
