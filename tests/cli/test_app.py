@@ -324,7 +324,7 @@ def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:
 
 def test_the_deck_is_told_to_programs_and_people(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--cards", "--json"]) == 0
-    sides = {(side["number"], side["side"]): side for side in json.loads(capsys.readouterr().out)["sides"]}
+    sides = {(side["number"], side["side"]): side for side in json.loads(capsys.readouterr().out)}
     assert len(sides) == 139
     assert all(set(side) == {"number", "side", "provenance", "effects", "tests", "special"} and side["effects"]
                for side in sides.values())

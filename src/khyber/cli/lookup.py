@@ -11,7 +11,8 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side
-from khyber.games.distant_plain.text import rule_texts
+from khyber.games.distant_plain.events.describing import describe
+from khyber.games.distant_plain.text import effect_words, rule_texts
 
 
 def show_rule(sought: str, lang: str, console: Console, words: Catalogue) -> None:
@@ -35,7 +36,7 @@ def show_text(rule: RuleText, console: Console) -> None:
 
 
 def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:
-    """Title, kind, the Factions in order; each text with where it comes from."""
+    """Title, kind, the Factions in order; each text, step by step as the program reads it, and where it comes from."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
@@ -45,6 +46,8 @@ def show_card(number: int, sides: Mapping[str, Side], console: Console, words: C
     console.print(Text(f"{said('card-kind', kind=CARDS[number].kind)} · {order}"))
     for name, side in sides.items():
         console.print(Text(f"\n{said('card-text', card=number, side=name)}"))
+        for message in describe(side):
+            console.print(Text(f"  {effect_words(words.language).say(message)}", "dim"))
         console.print(Text(said("provenance", text=side.provenance), "dim"))
         if side.filled_in:
             console.print(Text(said("filled-in", text=side.filled_in), "dim"))

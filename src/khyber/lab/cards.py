@@ -80,11 +80,11 @@ def card_as_json(number: int, sides: Mapping[str, Side], language: str) -> dict[
                          "filled-in": side.filled_in} for name, side in sides.items()}}
 
 
-def as_json(sides: Sequence[TestedSide]) -> dict[str, object]:
-    return {"sides": [{
+def as_json(sides: Sequence[TestedSide]) -> list[dict[str, object]]:
+    return [{
         "number": tested.side.card, "side": tested.side.side, "provenance": tested.side.provenance,
         "effects": list(effect_names(tested.side.effects)), "tests": list(tested.tests),
-        "special": bool(tested.side.special)} for tested in sides]}
+        "special": bool(tested.side.special)} for tested in sides]
 
 
 def as_text(sides: Sequence[TestedSide]) -> Iterator[str]:

@@ -30,6 +30,8 @@ class Side:
     filled_in: str
     special: str
     forbids: frozenset[str]
+    #: The steps as they are written.
+    steps: tuple[Mapping[str, object], ...]
 
     def execute(self, play: Play, faction: Faction) -> Rules:
         """5.1: step by step; what cannot be done is skipped (5.1.3)."""
@@ -56,7 +58,8 @@ def read_side(card: int, side: str, table: object, where: str) -> Side:
         raise BadCard(f"{where}: there are no steps")
     read = Side(card, side, tuple(effects), fields.word("provenance", None, "own deck"),
                 fields.word("filled-in", None, ""), special,
-                frozenset(str(action) for action in fields.listed("forbids")))
+                frozenset(str(action) for action in fields.listed("forbids")),
+                tuple(cast(list[Mapping[str, object]], rows)))
     fields.finish()
     return read
 

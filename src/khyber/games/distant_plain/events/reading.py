@@ -238,3 +238,6 @@ _READERS: Final[Mapping[str, Callable[[StepReader, Fields], Effect]]] = {
     "capability": lambda r, f: Capability(r.card, r.side), "momentum": lambda r, f: Momentum(r.card, r.side),
     "choose": _choose,
 }
+
+#: The kinds of steps there are.
+STEPS: Final = tuple(_READERS)

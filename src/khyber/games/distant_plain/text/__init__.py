@@ -51,6 +51,24 @@ def catalogue(lang: str) -> Catalogue:
     return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
 
 
+#: What sentences on effects mention, beside the words above.
+EFFECT_WORDS: Final = {
+    "pieces": "group", "instead": "group", "becomes": "state", "done": "done", "track": "track", "gainer": "track",
+    "status": "status", "ops": "ops", "factions": "factions",
+}
+
+
+@cache
+def effect_words(lang: str) -> Catalogue:
+    """The words for what Events do, step by step (events/describing.py)."""
+    own = read_entries(_text(lang, "effects."), f"effects.{lang}.toml", pseudo if lang == PSEUDO else str)
+    plain = Catalogue(lang, own, Vocabulary())
+    amounts: dict[Param, str] = {word: plain.word(f"amount.{word}") for word in ("all", "any")}
+    everything = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    known = Vocabulary({**WORDS, **EFFECT_WORDS}, {"number": amounts, "spaces": amounts}, frozenset())
+    return Catalogue(lang, {**everything, **own}, known)
+
+
 @cache
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words."""
