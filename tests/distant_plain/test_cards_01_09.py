@@ -47,7 +47,7 @@ def test_isr_finds_3_guerrillas_in_one_more_space_after_the_sweep() -> None:
     choose(table, "zabol", "taliban")
     assert_refused(table, "isr zabol", "isr herat")
     assert {"isr waziristan", "isr kabul-aibak", "isr konduz"} <= set(keys(table))
-    choose(table, "isr waziristan", "taliban")
+    choose(table, "isr waziristan", "3")
     assert pieces(table, "waziristan") == "T 1u 3a"
     assert pieces(table, "zabol") == "C 1t, T 1u 1a"
     assert asked(table) == "coalition sweep-search"
@@ -60,7 +60,7 @@ def test_isr_also_helps_a_limited_sweep_and_never_the_government() -> None:
     """In a Limited Sweep of Herat 2 Taliban and 1 of the Warlords show in Konduz."""
     spaces = {"herat": "C 1t, G 1t", "konduz": "T 2u, W 2u"}
     table = at(lasting=["1-unshaded"], acted=["taliban"], first_did="operation", spaces=spaces)
-    choose(table, "sweep", "herat", "isr konduz", "both", "2")
+    choose(table, "sweep", "herat", "isr konduz", "2", "1")
     assert pieces(table, "konduz") == "T 2a, W 1u 1a"
     table = at("government", resources=3, lasting=["1-unshaded"], spaces=spaces)
     choose(table, "sweep", "herat", "done")

@@ -11,7 +11,7 @@ from khyber.games.distant_plain.events.amounts import Amount
 from khyber.games.distant_plain.events.filters import Test, matching
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.notation import PLACES
-from khyber.games.distant_plain.play import Asking, Rules
+from khyber.games.distant_plain.play import Asking, Play, Rules
 
 EXECUTING: Final = "executing"
 
@@ -30,6 +30,10 @@ class Effect(ABC):
     @abstractmethod
     def run(self, event: Resolution, step: int) -> Rules:
         """Carry it out, as far as it can be (5.1.3)."""
+
+    def execute(self, play: Play, faction: Faction) -> Rules:
+        """Carry it out alone, as if it were all of an Event: for previews."""
+        yield from self.run(Resolution(play, faction), 1)
 
     def possible_now(self, event: Resolution) -> bool:
         """Whether it could do anything as things stand."""

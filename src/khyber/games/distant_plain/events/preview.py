@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from khyber.engine.chance import Chance
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import Faction
-from khyber.games.distant_plain.events.cards import Side
-from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.state import State, clear_action
 
 #: How many ways through an Event are tried before it is said to change nothing.
@@ -66,8 +67,14 @@ def busiest_first(decision: Decision) -> list[Value]:
     return sorted(decision.values, key=lambda value: key(value) in IDLE)
 
 
-def witness(play: Play, faction: Faction, side: Side, most: int = MOST_WAYS) -> list[str] | None:
-    """Choices, by key, with which the Event changes something now; None if there are none.
+class Executable(Protocol):
+    """A side of a card, or a single effect."""
+
+    def execute(self, play: Play, faction: Faction) -> Rules: ...
+
+
+def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAYS) -> list[str] | None:
+    """Choices, by key, with which the side or effect changes something now; None if there are none.
 
     Ways through the Event are tried one after the other, busiest first, on scratch copies.
     """
@@ -79,7 +86,7 @@ def witness(play: Play, faction: Faction, side: Side, most: int = MOST_WAYS) -> 
         way = _Way(turns)
         scratch = Play(play.state.copy(), Sixes(), cards=play.cards)
         scratch.state.executing |= 1 << faction
-        run(side.execute(scratch, faction), way.answer)
+        run(what.execute(scratch, faction), way.answer)
         if substance(scratch.state) != before:
             return way.keys
         turns = way.next_turns()

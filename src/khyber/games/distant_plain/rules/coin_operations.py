@@ -13,6 +13,7 @@ from khyber.games.distant_plain.board import (
     FACTION_BY_ID,
     G_TROOPS,
     GOVERNMENT,
+    INSURGENTS,
     IS_LOC,
     IS_ROAD,
     KINDS,
@@ -25,6 +26,7 @@ from khyber.games.distant_plain.board import (
     T_UNDERGROUND,
     TALIBAN,
     TROOPS_OF,
+    UNDERGROUND_OF,
     Faction,
     Piece,
     Space,
@@ -370,10 +372,24 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
             return
         if isinstance(choice, tuple):
             watching = False
-            yield from activate_enemies(play, faction, "3.2.3", choice[1], ISR_GUERRILLAS)
+            yield from drones_find(play, choice[1])
         else:
             searched.append(choice)
             yield from activate_enemies(play, faction, "3.2.3", choice, searchers(state, faction, choice))
+
+
+def drones_find(play: Play, space: Space) -> Rules:
+    """3.2.3: by a Capability, the Coalition Activates up to 3 Guerrillas in a space outside its Sweep, as it likes."""
+    state = play.state
+    left = ISR_GUERRILLAS
+    for owner in INSURGENTS:
+        hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
+        if hidden:
+            n = yield from play.pick(
+                COALITION, "isr-count", "3.2.3", COUNTS, partial(range, hidden + 1),
+                {"space": SPACE_IDS[space], "faction": SEATS[owner]})
+            activate(play, "3.2.3", owner, space, n)
+            left -= n
 
 
 # -- Assault ----------------------------------------------------------------------------------------
