@@ -37,7 +37,7 @@ def new(game: str, *, scenario: str = "short", seed: int | None = None, options:
     >>> import khyber
     >>> table = khyber.new("distant-plain", scenario="short", seed=7)
     >>> table.decision.seat
-    'warlords'
+    'taliban'
     """
     setup = Setup(scenario, tuple(options), players, replaced=own_deck(deck) if deck else {})
     found = find_game(game).replacing(setup.replaced)
