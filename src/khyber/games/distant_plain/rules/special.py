@@ -126,7 +126,7 @@ def special_activity(play: Play, faction: Faction, name: str) -> Rules:
 def scared_off(play: Play, name: str) -> Asking[bool]:
     """4.2.2, 4.2.3: by Momentum the Taliban may pay to cancel it as it is declared, unless an Event granted it."""
     state = play.state
-    if state.op_free or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
+    if name in state.op_granted or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
         return False
     answer = yield from play.pick(
         TALIBAN, "manpads", ACTIVITIES[name].rule, WORDS, lambda: ["cancel", "let"], {"activity": name})
