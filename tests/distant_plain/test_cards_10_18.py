@@ -370,7 +370,7 @@ def test_nato_shaded_limits_a_coalition_sweep_and_assault_to_2_spaces() -> None:
     choose(table, "sweep", "herat", "konduz")
     assert asked(table) == "coalition sweep-space"
     assert_refused(table, "bamian")
-    choose(table, "done", "isr zabol", "taliban")
+    choose(table, "done", "isr zabol", "1")
     assert pieces(table, "zabol") == "T 1a"
     table = at("government", resources=9, lasting=["17-shaded"], spaces=spaces)
     choose(table, "sweep", "herat", "konduz", "bamian")

@@ -81,16 +81,18 @@ class Table(Generic[S]):
         decision = self._decision
         if decision is None:
             raise NotOffered("the game is over: there is nothing to choose")
-        if isinstance(option, Option) and option.decision is not decision:
+        if type(option) is int:
+            found: int | None = option
+        elif isinstance(option, Option) and option.decision is not decision:
             self._choose_past(option, seat)
             return
-        if isinstance(option, str):
+        elif isinstance(option, str):
             found = decision.find(option) if seat is None or seat == decision.seat else None
             if found is None and seat is not None and self._find_aside(option, seat) is not None:
                 self._choose_aside(option, seat)
                 return
         else:
-            found = option if isinstance(option, int) else option.index
+            found = option.index if isinstance(option, Option) else option
         if seat is not None and seat != decision.seat:
             raise NotYourTurn(f"{decision.seat} is asked now, not {seat}")
         if found is None:

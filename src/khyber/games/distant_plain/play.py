@@ -38,16 +38,29 @@ def lasting_bit(card: int, side: str) -> int:
 class Cards:
     """The texts of a deck, and which of them forbid what while they last."""
 
-    __slots__ = ("bans", "texts")
+    __slots__ = ("_banned", "bans", "texts")
 
     def __init__(self, texts: Events) -> None:
         self.texts = texts
         #: Operation or Special Activity -> the lasting texts, as bits, that forbid it.
         self.bans: dict[str, int] = {}
+        self._banned: dict[tuple[int, str, str], int] = {}
         for card, sides in texts.items():
             for side, text in sides.items():
                 for action in text.forbids:
                     self.bans[action] = self.bans.get(action, 0) | lasting_bit(card, side)
+
+
+    def banned(self, faction: Faction, action: str, op: str) -> int:
+        """The lasting texts, as bits, that forbid this action of the Faction beside this Operation."""
+        asked = (int(faction), action, op)
+        found = self._banned.get(asked)
+        if found is None:
+            bans = self.bans
+            found = (bans.get(action, 0) | bans.get(f"{SEATS[faction]} {action}", 0)
+                     | bans.get(f"{action} with {op}", 0))
+            self._banned[asked] = found
+        return found
 
 
 NO_CARDS = Cards({})

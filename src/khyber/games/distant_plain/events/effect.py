@@ -62,11 +62,10 @@ class Where:
 
     def next_space(self, event: Resolution, step: int, by: str, chosen: list[Space]) -> Asking[Space | None]:
         """The next space, or None when that is enough."""
-        open_to_it = [space for space in matching(event, self.test) if space not in chosen]
-        if not open_to_it or (self.most is not None and len(chosen) >= self.most(event)):
-            return None
         if self.most is None:
-            return open_to_it[0]
+            return next((space for space in matching(event, self.test) if space not in chosen), None)
+        if len(chosen) >= self.most(event):
+            return None
         faction = chooser(event, by)
 
         def build() -> list[Space | str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import CARDS, SEATS, Faction
+from khyber.games.distant_plain.board import CARDS, Faction
 from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
@@ -107,8 +107,6 @@ def forbidden(play: Play, faction: Faction, action: str) -> bool:
     (`air-lift with sweep`).
     """
     state = play.state
-    bans = play.cards.bans
-    if not state.lasting or not bans or action in state.op_granted:
+    if not state.lasting & play.cards.banned(faction, action, state.op):
         return False
-    banned = bans.get(action, 0) | bans.get(f"{SEATS[faction]} {action}", 0) | bans.get(f"{action} with {state.op}", 0)
-    return bool(state.lasting & banned)
+    return action not in state.op_granted

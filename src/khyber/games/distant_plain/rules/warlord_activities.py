@@ -232,10 +232,12 @@ def suborn_spaces(play: Play) -> list[Space]:
 def can_suborn(play: Play, faction: Faction) -> bool:
     """4.5.3: whether there is anything to buy; where all that matters is that there is, one look at the map will do."""
     state = play.state
-    if state.special_most or must_keep_operation(play):
-        return bool(suborn_spaces(play))
-    if not affords(state, WARLORDS, suborn_cost(state)):
+    cost = suborn_cost(state)
+    if not affords(state, WARLORDS, cost):
         return False
+    if state.special_most or must_keep_operation(play):
+        keep = must_keep_operation(play)
+        return any(suborn_choices(play, space, cost, keep) for space in ALL_SPACES)
     return any(on_map(state, piece) for piece in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE))
 
 
