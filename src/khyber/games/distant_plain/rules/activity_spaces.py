@@ -22,14 +22,18 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
     """The next space of the Special Activity, each at most once; None when that is enough."""
     state = play.state
 
+    listed: list[Space] | None = allowed(state, spaces())
+    if not listed:
+        return None
+
     def build() -> list[Space | str]:
-        found: list[Space | str] = list(allowed(state, spaces()))
+        nonlocal listed
+        found: list[Space | str] = list(allowed(state, spaces()) if listed is None else listed)
+        listed = None  # after an aside, look again
         if len(state.special_spaces) >= least:
             found.append("done")
         return found
 
-    if not allowed(state, spaces()):
-        return None
     space = yield from play.pick(faction, ask, rule, PLACES, build)
     if isinstance(space, str):
         return None

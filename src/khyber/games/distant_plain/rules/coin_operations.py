@@ -254,10 +254,9 @@ def sweep(play: Play, faction: Faction) -> Rules:
         if first_visit:
             select(play, faction, "3.2.3", dest, COIN_COST if faction == GOVERNMENT else 0)
         may_stop = first_visit
-        while sweep_ways(state, faction, dest):
+        while ways := sweep_ways(state, faction, dest):
             way = yield from play.pick(
-                faction, "sweep-from", "3.2.3", PLACES,
-                partial(_ways, state, faction, dest, may_stop), {"space": SPACE_IDS[dest]})
+                faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]})
             if isinstance(way, str):
                 break
             origin, via = way if isinstance(way, tuple) else (way, None)
@@ -291,10 +290,9 @@ def slip_away(play: Play) -> Rules:
             hide(play, "3.2.3", TALIBAN, space, n)
 
 
-def _ways(state: State, faction: Faction, dest: Space, may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
-    """Ways into a space, or enough: who comes back to a space does so to move."""
-    ways: list[Space | tuple[Space, Space] | str] = list(sweep_ways(state, faction, dest))
-    return [*ways, "done"] if may_stop else ways
+def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
+    """Ways into a space, or enough: who comes back to a space does so to move. No aside can change them."""
+    return [*ways, "done"] if may_stop else list(ways)
 
 
 @rule("1.3.6")

@@ -290,10 +290,15 @@ SPACES_FOR = {
 
 def operation_possible(play: Play, faction: Faction, op: str) -> bool:
     """4.1: the Operation can be executed in at least 1 space as things stand."""
-    if play.state.op_spaces:
+    state = play.state
+    if state.op_spaces:
         return True
     if op == "patrol":
-        return play.state.op == "patrol" or can_patrol(play, faction)
+        return state.op == "patrol" or can_patrol(play, faction)
+    if op in ("train", "sweep") and state.op_only < 0:
+        return faction == COALITION or cost_met(state, faction, COIN_COST)
+    if op == "rally" and faction == WARLORDS and state.op_only < 0:
+        return state.op_free or state.resources[WARLORDS] > 0
     return bool(SPACES_FOR[op](play, faction))
 
 

@@ -34,7 +34,7 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import attack_spaces, operation_possible
+from khyber.games.distant_plain.rules.conditions import attack_spaces, column, operation_possible
 from khyber.games.distant_plain.rules.forces import (
     available,
     can_hide,
@@ -224,9 +224,12 @@ def suborn_spaces(play: Play) -> list[Space]:
     cost = suborn_cost(state)
     if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
         return []
-    keep = must_keep_operation(play)
-    return [space for space in ALL_SPACES
-            if space not in state.special_spaces and suborn_choices(play, space, cost, keep)]
+    chosen = state.special_spaces
+    if must_keep_operation(play):
+        return [space for space in ALL_SPACES if space not in chosen and suborn_choices(play, space, cost, True)]
+    bought = zip(*(column(state, p) for p in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE)),
+                 strict=True)
+    return [space for space, pieces in enumerate(bought) if any(pieces) and space not in chosen]
 
 
 def can_suborn(play: Play, faction: Faction) -> bool:
