@@ -238,8 +238,8 @@ def can_suborn(play: Play, faction: Faction) -> bool:
     cost = suborn_cost(state)
     if not affords(state, WARLORDS, cost):
         return False
-    if state.special_most or must_keep_operation(play):
-        keep = must_keep_operation(play)
+    keep = must_keep_operation(play)
+    if keep or state.special_most:
         return any(suborn_choices(play, space, cost, keep) for space in ALL_SPACES)
     return any(on_map(state, piece) for piece in (G_TROOPS, G_POLICE, G_BASE, T_UNDERGROUND, T_ACTIVE, W_ACTIVE))
 
