@@ -7,11 +7,11 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 
 from khyber.agents.agent import Agent
-from khyber.agents.driver import MOST_DECISIONS, PERSON, advance, agent_named
+from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import Scripted, Seeded
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
-from khyber.engine.game import Setup
+from khyber.engine.game import Game, Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
@@ -19,31 +19,48 @@ from khyber.games.distant_plain.events.cards import own_deck
 from khyber.games.distant_plain.state import State
 
 
-def seating(seats: Mapping[str, str] | str, known: Sequence[str]) -> dict[str, str]:
-    """Who sits where: one value for every seat, or a value for each."""
+def seating(seats: Mapping[str, str] | str, game: Game[State]) -> dict[str, str]:
+    """Who sits where: one value for every seat, or a value for each; the game's bot where none is given."""
+    known = game.seats
     if isinstance(seats, str):
         seats = dict.fromkeys(known, seats)
     for seat, agent in seats.items():
         if seat not in known:
             raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(known)}")
-        agent_named(agent)
-    return {seat: seats.get(seat, "random") for seat in known}
+        agent_named(agent, game)
+    return {seat: seats.get(seat, opponent(game)) for seat in known}
+
+
+def opponent(game: Game[State]) -> str:
+    """Who plays a seat that nobody was named for."""
+    return game.bots[0] if game.bots else RANDOM
+
+
+def non_players(seats: Mapping[str, str], game: Game[State]) -> tuple[str, ...]:
+    """The seats that the game's own rules run: everybody else, person or program, is a player."""
+    return tuple(seat for seat, agent in seats.items() if agent in game.non_player_bots)
 
 
 def new(game: str, *, scenario: str = "short", seed: int | None = None, options: Iterable[str] = (),
-        players: int = 4, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[State]:
+        players: int | None = None, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[State]:
     """A new table; `deck` is the text of a file with sides of cards in place of the printed ones.
+
+    `players` is how many there are, where that is not plain from who sits where.
 
     >>> import khyber
     >>> table = khyber.new("distant-plain", scenario="short", seed=7)
     >>> table.decision.seat
     'taliban'
     """
-    setup = Setup(scenario, tuple(options), players, replaced=own_deck(deck) if deck else {})
-    found = find_game(game).replacing(setup.replaced)
+    replaced = own_deck(deck) if deck else {}
+    found = find_game(game).replacing(replaced)
+    seated = seating(seats, found)
+    run_by_rules = non_players(seated, found)
+    setup = Setup(scenario, tuple(options), len(found.seats) - len(run_by_rules) if players is None else players,
+                  run_by_rules, replaced)
     if seed is None:
         seed = random.SystemRandom().getrandbits(48)
-    header = Header(game, found.rules_version, found.digest(), seed, setup, seating(seats, found.seats))
+    header = Header(game, found.rules_version, found.digest(), seed, setup, seated)
     return Table(found, header)
 
 
@@ -85,7 +102,7 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = (),
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, len(set(state.players)))
     header = Header(game, found.rules_version, found.digest(), seed, setup,
-                    seating(seats, found.seats), state.pack())
+                    seating(seats, found), state.pack())
     since = document.get("since", {"entries": [], "by": []})
     if not isinstance(since, dict) or not all(
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
@@ -98,7 +115,7 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = (),
 
 
 def play(game: str, *, agents: Mapping[str, Agent[State]] | None = None, scenario: str = "short", seed: int = 0,
-         options: Iterable[str] = (), players: int = 4, seats: Mapping[str, str] | str = "random",
+         options: Iterable[str] = (), players: int | None = None, seats: Mapping[str, str] | str = RANDOM,
          most: int = MOST_DECISIONS) -> Table[State]:
     """Play a game to its end with no person at the table."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)

@@ -9,7 +9,7 @@ from typing import Generic
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Option, Options
 from khyber.engine.game import View
-from khyber.engine.play import S
+from khyber.engine.play import Play, S
 from khyber.engine.table import Table
 
 
@@ -25,6 +25,16 @@ class Seen(Generic[S]):
 
     def view(self) -> View:
         return self._table.view(self.seat)
+
+    @property
+    def table(self) -> Table[S]:
+        """The table itself, for what keeps an agent's place in the game; its state is not for agents."""
+        return self._table
+
+    def play(self) -> Play[S]:
+        """A scratch copy of what the seat knows, to think with."""
+        game = self._table.game
+        return game.play(game.known(self._table.state, self.seat))
 
     def asides(self) -> Options:
         return self._table.asides(self.seat)

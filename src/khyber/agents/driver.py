@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from khyber.agents.agent import Agent, Seen
+from khyber.agents.bot import Bot
 from khyber.agents.random_agent import random_agent
 from khyber.engine.errors import BadSetup, Error
+from khyber.engine.game import Game
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
 PERSON = "person"
+RANDOM = "random"
 
 #: A game that goes on longer than this has gone astray.
 MOST_DECISIONS = 50_000
@@ -20,21 +23,34 @@ class TooLong(Error):
     """A game passed the limit of decisions."""
 
 
-def agent_named(name: str) -> Agent[S] | None:
+def agent_names(game: Game[S]) -> tuple[str, ...]:
+    """Who may sit in a seat of this game."""
+    return (PERSON, RANDOM, *game.bots)
+
+
+def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
     """The agent of that name; None for a person."""
     if name == PERSON:
         return None
-    if name == "random":
+    if name == RANDOM:
         return random_agent
-    raise BadSetup(f"there is no agent {name!r}: a seat takes {PERSON} or random")
+    if name in game.bots:
+        bot: Bot[S] = Bot(name)
+        return bot
+    raise BadSetup(f"there is no agent {name!r}: a seat takes {' or '.join(agent_names(game))}")
+
+
+def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
+    """The agents seated at a table, made once, so that a bot keeps its place."""
+    return {seat: agent_named(name, table.game) for seat, name in table.seats.items()}
 
 
 def advance(table: Table[S], agents: Mapping[str, Agent[S]] | None = None, most: int = MOST_DECISIONS) -> int:
     """Let agents answer until a person is asked or the game is over. Returns how many decisions they answered."""
     answered = 0
+    seated: Mapping[str, Agent[S] | None] = agents if agents is not None else agents_of(table)
     while (decision := table.decision) is not None:
-        agent: Agent[S] | None = (
-            agents[decision.seat] if agents is not None else agent_named(table.seats[decision.seat]))
+        agent = seated[decision.seat]
         if agent is None:
             break
         if answered >= most:

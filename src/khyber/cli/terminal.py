@@ -90,7 +90,7 @@ def resumed(game: str, file: Path, seats: str | None) -> Table[State]:
         raise BadSetup(f"{file} is a game of {table.header.game}, not of {game}")
     if seats is not None:
         wanted = seats_from(seats)
-        everyone = seating(wanted, table.game.seats)
+        everyone = seating(wanted, table.game)
         for seat in everyone if isinstance(wanted, str) else wanted:
             if table.seats[seat] != everyone[seat]:
                 table.sit(seat, everyone[seat])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
 from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.errors import BadSetup, Error
+from khyber.engine.mind import Mind
 from khyber.engine.play import Play, RawEvent, Rules, S
 
 #: JSON-able data.
@@ -65,6 +66,10 @@ class Game(ABC, Generic[S]):
     #: For each kind of event, the names of what it carries.
     events: ClassVar[Mapping[str, tuple[str, ...]]]
     state_type: type[S]
+    #: Bots that come with the game, by name; the first is the one to play against.
+    bots: ClassVar[tuple[str, ...]] = ()
+    #: Those of them that are Non-players by the game's own rules.
+    non_player_bots: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def digest(self) -> str:
@@ -99,6 +104,14 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def imagine(self, state: S, seats: Sequence[str], source: random.Random) -> S:
         """A state drawn from all that look the same to these seats."""
+
+    def known(self, state: S, seat: str) -> S:
+        """A copy of the state in which all that the seat cannot know is blotted out: what its bot thinks with."""
+        raise NotImplementedError
+
+    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> Mind[S]:
+        """A mind of that bot for one step. `telling`: it keeps what it thinks, for an explanation."""
+        raise BadSetup(f"{self.id} has no bot {bot!r}")
 
     @abstractmethod
     def check(self, state: S) -> None:

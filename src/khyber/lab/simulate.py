@@ -13,8 +13,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
 
-from khyber.agents.agent import Agent, Seen
-from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agent_named
+from khyber.agents.agent import Seen
+from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agents_of
 from khyber.api import new, seating
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
@@ -37,7 +37,7 @@ class Plan:
 
     game: str
     scenario: str = "short"
-    players: int = 4
+    players: int | None = None
     options: tuple[str, ...] = ()
     seats: Mapping[str, str] | str = "random"
     games: int = 100
@@ -53,7 +53,7 @@ class Plan:
 
     def checked(self) -> Plan:
         """This plan with every seat filled. Raises BadSetup when no game can be played by it."""
-        seats = seating(self.seats, find_game(self.game).seats)
+        seats = seating(self.seats, find_game(self.game))
         if PERSON in seats.values():
             raise BadSetup(f"nobody is there to play in a simulation: give every seat an agent, not {PERSON!r}")
         plan = replace(self, seats=seats)
@@ -118,10 +118,11 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
     for watcher in watching:
         watcher.before(table)
     choices = 0
+    agents = agents_of(table)
     while (decision := table.decision) is not None:
         if choices >= most:
             raise TooLong(f"the game is not over after {most} decisions")
-        agent: Agent[S] | None = agent_named(table.seats[decision.seat])
+        agent = agents[decision.seat]
         if agent is None:
             raise BadSetup(f"{decision.seat} has nobody to play it")
         option = agent(Seen(table, decision))

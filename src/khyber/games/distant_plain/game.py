@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import BadSetup
@@ -15,6 +15,8 @@ from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, S
 from khyber.games.distant_plain.events.cards import event_texts, merged, own_sides, printed_deck
 from khyber.games.distant_plain.events.reading import BadCard
 from khyber.games.distant_plain.layout.svg import draw
+from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
 from khyber.games.distant_plain.rules import negotiation
@@ -32,6 +34,9 @@ from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue
+
+#: The rulebook's Non-players, by the name a seat gives them.
+PRINTINGS = {"bot:3rd": THIRD}
 
 #: The steps of a game, each between two checkpoints.
 STEPS = {
@@ -73,6 +78,8 @@ class DistantPlain(Game[State]):
     player_counts = (1, 2, 3, 4)
     events = EVENTS
     state_type = State
+    bots = tuple(PRINTINGS)
+    non_player_bots = tuple(PRINTINGS)
 
     def __init__(self, cards: Events | None = None) -> None:
         self.cards = Cards(cards if cards is not None else event_texts(printed_deck()))
@@ -116,6 +123,20 @@ class DistantPlain(Game[State]):
         if state.deception and not state.ending:
             world.deception = _other_markers(state, seats, source)
         return world
+
+    def known(self, state: State, seat: str) -> State:
+        """A copy without the order of the deck below the card shown, and without others' Deception markers."""
+        known = state.copy()
+        known.deck = state.deck[:1] + bytes(max(0, len(state.deck) - 1))
+        if state.deception:
+            own = state.players[FACTION_BY_ID[seat]]
+            known.deception = tuple(held if player == own else () for player, held in enumerate(state.deception))
+        return known
+
+    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> NonPlayer:
+        if bot not in PRINTINGS:
+            raise BadSetup(f"{self.id} has no bot {bot!r}: there are {', '.join(PRINTINGS)}")
+        return NonPlayer(PRINTINGS[bot], FACTION_BY_ID[seat], source, telling=telling)
 
     def check(self, state: State) -> None:
         position.check(state)

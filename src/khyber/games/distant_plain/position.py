@@ -52,6 +52,7 @@ from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import bases
 from khyber.games.distant_plain.rules.lasting import texts_in_effect
+from khyber.games.distant_plain.rules.sequence import NEXT_CARD
 from khyber.games.distant_plain.rules.setup import OPTIONS
 from khyber.games.distant_plain.rules.support import has_opinion
 from khyber.games.distant_plain.state import State, empty
@@ -89,7 +90,8 @@ def write(state: State) -> str:
         f"next = {{ {', '.join(_next_eligibility(state))} }}",
         f"acted = {json.dumps([SEATS[f] for f in FACTIONS if state.acted >> f & 1])}",
         f"to-come = {json.dumps([SEATS[f] for f in state.order])}",
-        f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}", "",
+        f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}",
+        *_promises(state), "",
     ]
     if state.deception:
         lines += ["[deception]", f"hidden = {json.dumps(state.deception)}", f"revealed = {json.dumps(state.revealed)}",
@@ -104,6 +106,13 @@ def write(state: State) -> str:
 
 def _next_eligibility(state: State) -> list[str]:
     return [f"{SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}" for f in FACTIONS if state.next_eligibility[f]]
+
+
+def _promises(state: State) -> list[str]:
+    """8.1: Non-players that wait for a Capability, if there are any."""
+    kept = {"promised": state.promised, "waiting": state.promised // NEXT_CARD}
+    return [f"{name} = {json.dumps([SEATS[f] for f in FACTIONS if bits >> f & 1])}"
+            for name, bits in kept.items() if bits & 15]
 
 
 def _q(text: str) -> str:
@@ -273,6 +282,8 @@ def _read_sequence(state: State, reader: Fields) -> None:
     state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.words("to-come", SEATS, []))
     state.action = ACTIONS.index(sequence.word("first-did", ACTIONS, "none"))
     state.frozen = sequence.flag("frozen")
+    for name, bit in (("promised", 1), ("waiting", NEXT_CARD)):
+        state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.words(name, SEATS, []))
     sequence.finish()
     state.active = FACTION_BY_ID[reader.word("active", SEATS, "coalition")]
 

@@ -65,6 +65,7 @@ class State(StepState):
         "pieces",
         "played",
         "players",
+        "promised",
         "propaganda_played",
         "ranking",
         "removed_events",
@@ -124,6 +125,9 @@ class State(StepState):
     acted: int
     #: Factions still to be offered this card, in its order.
     order: bytes
+    #: A bit for each Non-player that Passed on the card before for the Capability now played (8.1), and four bits
+    #: higher one for each that does so now.
+    promised: int
     #: What the 1st Eligible did (NOTHING_DONE ... EVENT_DONE).
     action: int
     #: The Faction whose step this is.
@@ -188,7 +192,7 @@ def empty() -> State:
     state.deck = state.played = state.removed_events = b""
     state.propaganda_played, state.round_held, state.lasting, state.holders = 0, False, 0, ()
     state.eligible, state.next_eligibility = bytearray(b"\1" * 4), bytearray(4)
-    state.acted, state.order, state.action, state.active = 0, b"", NOTHING_DONE, 0
+    state.acted, state.promised, state.order, state.action, state.active = 0, 0, b"", NOTHING_DONE, 0
     clear_action(state)
     state.gave, state.frozen = 0, False
     state.deception, state.revealed = (), ()

@@ -26,7 +26,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
 from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.sequence import propaganda_cards
+from khyber.games.distant_plain.rules.sequence import NEXT_CARD, propaganda_cards
 from khyber.games.distant_plain.rules.support import markers_left
 from khyber.games.distant_plain.rules.victory import factions_by_player, standing, totals
 from khyber.games.distant_plain.state import State
@@ -69,7 +69,8 @@ def view(state: State, seats: Sequence[str]) -> View:
         "sequence": {
             "step": state.step, "active": SEATS[state.active], "first-did": ACTIONS[state.action],
             "acted": [SEATS[f] for f in FACTIONS if state.acted >> f & 1],
-            "to-come": [SEATS[f] for f in state.order]},
+            "to-come": [SEATS[f] for f in state.order],
+            "waiting": [SEATS[f] for f in FACTIONS if (state.promised | state.promised // NEXT_CARD) >> f & 1]},
         "action": {
             "operation": state.op, "limited": state.limited, "spaces": [SPACE_IDS[s] for s in state.op_spaces],
             "activity": state.special, "activity-spaces": [SPACE_IDS[s] for s in state.special_spaces]},

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from khyber.games.distant_plain.board import (
     CARDS,
+    COALITION,
     COIN,
     FACTIONS,
     GOVERNMENT,
     SCENARIOS,
     SEATS,
+    SPONSORSHIP,
+    TALIBAN,
     Faction,
     is_propaganda,
 )
@@ -33,6 +36,13 @@ from khyber.games.distant_plain.state import (
 
 HIDDEN_ASSET = "hidden-asset"
 SUDDEN_PROPAGANDA = "sudden-propaganda"
+PLAYERS_LIMITED = "players-limited"
+#: A Non-player's Pass that waits for the Capability shown next (8.1).
+PASS_FOR_CAPABILITY = "pass-for-capability"
+#: Where State.promised keeps what was promised on this card for the next.
+NEXT_CARD = 16
+#: Factions that look one card ahead (8.1).
+LOOKING_AHEAD = (COALITION, TALIBAN)
 
 
 def nothing_to_ask() -> Rules:
@@ -117,6 +127,7 @@ def begin_event_card(play: Play) -> None:
     state = play.state
     state.round_held = False
     state.acted, state.action = 0, NOTHING_DONE
+    state.promised //= NEXT_CARD
     state.next_eligibility = bytearray(4)
     state.order = bytes(faction_order(state, state.played[-1]))
     call_next_faction(play)
@@ -177,7 +188,18 @@ def limited_only(state: State, faction: Faction) -> bool:
     """2.3.4, 2.3.8: 2nd Eligible after an Operation, and everybody on the final Event card. Non-players never (8.1)."""
     if is_non_player(state, faction):
         return False
-    return state.action in (OP_ONLY, OP_AND_ACTIVITY) or is_final_event_card(state)
+    return state.action in (OP_ONLY, OP_AND_ACTIVITY) or is_final_event_card(state) or players_limited(state)
+
+
+@rule("8.1")
+def players_limited(state: State) -> bool:
+    """8.1: with the option, players are held to Limited Operations on the card before each Propaganda card."""
+    return PLAYERS_LIMITED in state.options and bool(state.deck) and is_propaganda(state.deck[0])
+
+
+def no_movement(state: State, faction: Faction) -> bool:
+    """2.3.8, 8.1: no Sweep or March for players on the final Event card, or with the option before each Round."""
+    return not is_non_player(state, faction) and (is_final_event_card(state) or players_limited(state))
 
 
 @rule("2.3.4")
@@ -191,13 +213,22 @@ def turn_choices(play: Play, faction: Faction) -> list[str]:
     if state.action in (NOTHING_DONE, OP_AND_ACTIVITY):
         found += [f"event-{side}" for side in event_sides(play, state.played[-1])]
     found.append("pass")
+    if may_wait(state, faction):
+        found.append(PASS_FOR_CAPABILITY)
     return found
+
+
+@rule("8.1")
+def may_wait(state: State, faction: Faction) -> bool:
+    """8.1: a Non-player Coalition or Taliban may Pass with its mind set on the Capability shown next."""
+    return (is_non_player(state, faction) and faction in LOOKING_AHEAD and bool(state.deck)
+            and not is_propaganda(state.deck[0]) and CARDS[state.deck[0]].capability_of is not None)
 
 
 def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]:
     """3.1, 2.3.8: the Operations that can be executed now. The final Event card rules out Sweep and March."""
     state = play.state
-    barred = ("sweep", "march") if is_final_event_card(state) and not is_non_player(state, faction) else ()
+    barred = ("sweep", "march") if no_movement(state, faction) else ()
     return [op for op in OPERATIONS_OF[faction]
             if op not in barred and can_start(play, faction, op, activity=not limited)]
 
@@ -222,11 +253,14 @@ def turn(play: Play) -> Rules:
         choice = yield from play.pick(
             faction, "turn-asset", "7.3", WORDS, lambda: operations_open(play, faction, limited=False),
             {"faction": SEATS[faction]})
-    if choice == "pass":
+    if choice in ("pass", PASS_FOR_CAPABILITY):
         pass_turn(play, faction)
+        if choice == PASS_FOR_CAPABILITY:
+            state.promised |= NEXT_CARD << faction
     elif choice.startswith("event-"):
         yield from execute_event(play, faction, choice.removeprefix("event-"))
         _acted(state, faction, EVENT_DONE)
+        sponsored(play, faction)
     else:
         state.limited, state.special_allowed = limited, not limited
         yield from operation(play, faction, choice)
@@ -239,6 +273,14 @@ def _acted(state: State, faction: Faction, action: int) -> None:
     state.acted |= 1 << faction
     if state.action == NOTHING_DONE:
         state.action = action
+
+
+@rule("8.1")
+def sponsored(play: Play, faction: Faction) -> None:
+    """8.1, 6.6.1: Non-player Taliban that execute an Event while Islamabad sponsors them stay Eligible."""
+    state = play.state
+    if faction == TALIBAN and is_non_player(state, faction) and state.islamabad == SPONSORSHIP:
+        make_eligible_next(play, faction)
 
 
 @rule("2.3.3")

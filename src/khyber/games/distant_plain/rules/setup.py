@@ -34,7 +34,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.lasting import place_capability
-from khyber.games.distant_plain.rules.sequence import SUDDEN_PROPAGANDA, nothing_to_ask
+from khyber.games.distant_plain.rules.sequence import PLAYERS_LIMITED, SUDDEN_PROPAGANDA, nothing_to_ask
 from khyber.games.distant_plain.rules.victory import factions_by_player, is_non_player
 from khyber.games.distant_plain.state import State, empty
 
@@ -43,7 +43,8 @@ NO_CAPABILITIES = "no-capabilities"
 OPEN_DEPLOYMENT = "open-deployment"
 NO_NON_PLAYER = "no-non-player"
 COALITION_AND_WARLORDS = "coalition-and-warlords"
-OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS)
+OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS,
+           PLAYERS_LIMITED)
 
 #: Which Factions are players' in games with Non-players (1.5, 2.1).
 PLAYED_BY = {
@@ -72,8 +73,14 @@ def check_options(setup: Setup) -> None:
     for option in setup.options:
         if option not in OPTIONS:
             raise BadSetup(f"there is no option {option!r}: the options are {', '.join(OPTIONS)}")
-    if setup.players not in PLAYED_BY:
+    if setup.players not in PLAYED_BY and len(setup.non_players) < len(FACTIONS):
         raise BadSetup(f"{setup.players} players: A Distant Plain is for 1 to 4")
+    if setup.non_players and setup.players + len(setup.non_players) != len(FACTIONS):
+        raise BadSetup(f"{setup.players} players and {len(setup.non_players)} Non-players do not make 4 Factions")
+    if setup.non_players and NO_NON_PLAYER in setup.options:
+        raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents")
+    if PLAYERS_LIMITED in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
+        raise BadSetup("the option players-limited is for games with Non-players (8.1)")
     if DECEPTION in setup.options and setup.players < 3:
         raise BadSetup("the option deception is for 3 or 4 players (7.3)")
     if NO_NON_PLAYER in setup.options and setup.players not in (2, 3):

@@ -1,0 +1,29 @@
+"""A mind: what a game's own bot thinks with while it answers the decisions of one seat in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from khyber.engine.decision import Decision, Message, Value
+from khyber.engine.play import Play, S
+
+
+class Mind(Protocol[S]):
+    """Answers one seat's decisions from its first in a step to its last, and can say why.
+
+    Made anew for each step: what it remembers follows from the checkpoint, the decisions since and its own stream of
+    chance, so that a replay thinks the same.
+    """
+
+    def answer(self, play: Play[S], decision: Decision) -> Value:
+        """The value chosen. `play` is a scratch copy of what the seat knows: nothing done to it counts."""
+        ...
+
+    def why(self) -> Sequence[Message]:
+        """What was thought so far in this step, if somebody wanted to know."""
+        ...
+
+    def used(self) -> Mapping[str, int]:
+        """How often each of its rules of thumb was followed in this step, by id."""
+        ...

@@ -1,0 +1,72 @@
+"""A Faction's flowchart: its Operations, its Special Activities, and the way from one box to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
+from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.walk import Walk
+from khyber.games.distant_plain.play import Play
+
+#: Operations that move pieces keep count of who has moved.
+_MOVING = frozenset(("sweep", "patrol", "march"))
+
+
+@dataclass(frozen=True, slots=True)
+class Flowchart:
+    """What one Non-player does, by the boxes of its sheet."""
+
+    faction: Faction
+    #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
+    operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
+    #: One Operation box from bullet one, its condition not asked; None if nothing would change.
+    box: Callable[[NonPlayer, Play, str], Plan | None]
+    #: One Special Activity box alone, as an Event may grant it; None if nothing would change.
+    activity: Callable[[NonPlayer, Play, str], Plan | None]
+    #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
+    responses: Mapping[str, Response]
+
+
+def begin(mind: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
+    """A scratch position in which the Operation has been declared and nothing done yet.
+
+    `play.state` says whether it is free, Limited or bound to some spaces, and whether a Special Activity may go with
+    it: a turn and an Event's grant set that before they ask a flowchart.
+    """
+    scratch = play.scratch()
+    state = scratch.state
+    state.op, state.op_by = op, mind.faction
+    state.executing |= 1 << mind.faction
+    if op in _MOVING:
+        state.moved = bytearray(len(state.pieces))
+    return Walk(mind, scratch, Plan(op), limit=None if state.op_free else limit)
+
+
+def begin_activity(mind: NonPlayer, play: Play, name: str) -> Walk:
+    """A scratch position in which a Special Activity has been declared that needs no Operation (5.5)."""
+    scratch = play.scratch()
+    scratch.state.special, scratch.state.special_spaces = name, b""
+    scratch.state.executing |= 1 << mind.faction
+    return Walk(mind, scratch, Plan(name))
+
+
+def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
+         box: Callable[[NonPlayer, Play, str], Plan | None]) -> Plan | None:
+    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1).
+
+    An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
+    """
+    tried: set[str] = set()
+    op = first
+    while op not in tried:
+        tried.add(op)
+        if op in open_to_it:
+            plan = box(mind, play, op)
+            if plan is not None:
+                return plan
+        mind.note("skip", operation=op)
+        op = successor[op]
+    return None

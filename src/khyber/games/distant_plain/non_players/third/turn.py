@@ -1,0 +1,53 @@
+"""8.1: one turn of a Non-player of the 3rd printing: the Event, a Pass, or an Operation by its flowchart."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import GOVERNMENT, WARLORDS
+from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.third.event_choice import consider_event
+from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+
+#: N.LowRes: with fewer Resources than this they Pass; the others operate all the same.
+LEAST_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
+
+
+@rule("8.1", "8.2")
+def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+    """N.Turn: the Event if its rules want it; a Pass if too poor; else the first Operation that is possible."""
+    state, faction = play.state, mind.faction
+    plan = consider_event(mind, play, decision)
+    if plan is not None:
+        return plan
+    if state.resources[faction] < LEAST_TO_OPERATE.get(faction, 0):
+        return passing(mind, "N.LowRes")
+    limited = decision.ask == "turn-limited"
+    state.limited, state.special_allowed = limited, not limited
+    open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
+    return FLOWCHARTS[faction].operation(mind, play, open_to_it) or passing(mind, "N.Turn")
+
+
+def passing(mind: NonPlayer, step: str) -> Plan:
+    """A Pass, and the step that led to it."""
+    plan = Plan("pass")
+    plan.follow(step)
+    mind.note("pass", id=step)
+    return plan
+
+
+@rule("8.3.4")
+def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+    """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, from bullet one; else declined."""
+    chart = FLOWCHARTS[mind.faction]
+    wanted = [str(value) for value in decision.values if value != "decline"]
+    if decision.ask == "free-activity":
+        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
+    elif len(wanted) == 1:
+        plan = chart.box(mind, play, wanted[0])
+    else:
+        plan = chart.operation(mind, play, wanted)
+    return plan or Plan("decline")

@@ -1,0 +1,1 @@
+"""Tests of the Non-players (section 8)."""
