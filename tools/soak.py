@@ -35,6 +35,7 @@ if str(ROOT) not in sys.path:  # the tests are imported from here
     sys.path.insert(0, str(ROOT))
 
 FUZZ_GAMES = 2_000
+BOT_GAMES = 2_000
 CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
 THOROUGH, SELDOM = 10, 25
@@ -225,6 +226,71 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
     return lines, not failures and not idle
 
 
+# -- Non-players --------------------------------------------------------------------------------------
+
+
+def bots_chunk(start: int, stop: int) -> State:
+    """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
+    from tests.distant_plain.non_players.games import game_of_bots
+
+    from khyber.lab.summary import turns_of
+
+    games = [game_of_bots(index) for index in range(start, stop)]
+    turns = turns_of(games)
+    return {"failures": [f"game {played.index}: {played.error}" for played in games if played.error],
+            **{what: getattr(turns, what) for what in (
+                "turns", "outcomes", "reasons", "operations", "activities", "followed", "idle")}}
+
+
+def bots(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole games with Non-players in all seats, then in some."""
+    from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
+    from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
+
+    kept = Kept("bots")
+    spans = list(pairwise([*range(0, games, CHUNK), games]))
+    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
+    with Bar("bots", games, games - sum(b - a for a, b in left)) as bar, ProcessPoolExecutor(
+            jobs, get_context("spawn")) as workers:
+        running = {workers.submit(bots_chunk, start, stop): (start, stop) for start, stop in left}
+        for future in as_completed(running):
+            start, stop = running[future]
+            kept.keep(f"{start}-{stop}", future.result())
+            bar.advance(stop - start)
+    chunks = [kept.chunks[f"{start}-{stop}"] for start, stop in spans]
+    counts = {what: _added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}
+    failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
+    idle = [turn for chunk in chunks for turn in cast(list[str], chunk["idle"])]
+    never = [step for step in steps_of_flowcharts() if step not in counts["followed"]]
+    lines = [
+        f"{games // 2:,} games of four Non-players over the three scenarios, and {games - games // 2:,} with random "
+        "agents in one to three seats; invariants at every checkpoint. An intent that is not on offer is a failure.", "",
+        f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
+        f"- what came of them: {_listed(counts['outcomes'])}",
+        f"- declined because of: {_listed(counts['reasons'])}",
+        f"- Operations: {_listed(counts['operations'])}", f"- Special Activities: {_listed(counts['activities'])}",
+        f"- steps of the flowcharts followed: {len(counts['followed'])}; never: {len(never)}",
+        *(f"  - {step}: {REASONS.get(step, 'NO REASON KNOWN')}" for step in never),
+        *(f"- {turn}" for turn in idle[:20]),
+        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+    bad = counts["outcomes"].get(WASTEFUL, 0) + counts["outcomes"].get(INEFFECTIVE, 0)
+    good = (not failures and not bad and NO_REASON not in counts["reasons"]
+            and all(step in REASONS for step in never))
+    return lines, good
+
+
+def _added(chunks: Sequence[State], what: str) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for chunk in chunks:
+        for name, n in cast(dict[str, int], chunk[what]).items():
+            total[name] = total.get(name, 0) + n
+    return dict(sorted(total.items()))
+
+
+def _listed(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {n:,}" for name, n in counts.items()) or "none"
+
+
 # -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
 
 
@@ -349,7 +415,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "events": events, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
+    "fuzz": fuzz, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -375,6 +441,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
+    parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
@@ -384,7 +451,7 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        lines, passed = PARTS[name]({"fuzz": given.games, "mutation": given.rules}.get(name, DIGEST_GAMES), given.jobs)
+        lines, passed = PARTS[name]({"fuzz": given.games, "bots": given.bot_games, "mutation": given.rules}.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}
         PAGE.parent.mkdir(exist_ok=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from khyber.agents.agent import Agent
 from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
-from khyber.engine.chance import Scripted, Seeded
+from khyber.engine.chance import Chance, Scripted, Seeded
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
@@ -80,9 +80,9 @@ def load(text: str) -> Table[State]:
         raise BadRecord(f"the record's set-up cannot be: {problem}") from problem
 
 
-def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = (),
+def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
              seats: Mapping[str, str] | str = PERSON) -> Table[State]:
-    """A table at the position described; `chance` scripts the first dice.
+    """A table at the position described; `chance` scripts the first dice, or is where all of them come from.
 
     >>> import khyber
     >>> table = khyber.position("distant-plain", '''
@@ -111,7 +111,8 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] = (),
     entries: list[str] = since["entries"]
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
-    return from_record(found, record, chance=Scripted(chance, Seeded(seed)))
+    return from_record(
+        found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
 
 
 def play(game: str, *, agents: Mapping[str, Agent[State]] | None = None, scenario: str = "short", seed: int = 0,

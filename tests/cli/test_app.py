@@ -180,7 +180,7 @@ def test_a_simulation_tells_programs_what_they_rely_on(capsys: Capture) -> None:
 
 def test_the_number_of_jobs_changes_nothing(capsys: Capture) -> None:
     arguments = ("--games", "5", "--seed", "11", "--players", "2", "--option", "no-non-player", "--seats",
-                 "taliban=random")
+                 "random")
     one, two = (simulated(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.pop("seconds") and two.pop("seconds")
     assert one == two

@@ -13,10 +13,12 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import advance
 from khyber.cli.answers import meant, numbered, ranges
-from khyber.cli.chronicle import Watcher
+from khyber.cli.chronicle import Heading, Watcher
 from khyber.cli.keyboard import Keyboard
+from khyber.cli.options import seats_from
 from khyber.cli.screen import Screen
 from khyber.cli.session import Session
+from khyber.cli.terminal import SEATS
 from khyber.cli.text import words, words_with
 from khyber.engine.decision import Message
 from khyber.engine.errors import RuleFailed
@@ -25,8 +27,10 @@ from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import rule_texts
 from tests.cli.playing import columns, outcome, refused, run, saved
 
+#: A person for the Coalition among random agents.
+RANDOM = "coalition=person,government=random,taliban=random,warlords=random"
 #: With this seed the Coalition is the first person asked, with a Limited Operation.
-SEED = ("--seed", "7")
+SEED = ("--seed", "7", "--seats", RANDOM)
 FIRST = "Card 48 Strategic Partners: what will the Coalition do?"
 
 
@@ -267,7 +271,7 @@ def test_a_table_of_agents_alone_plays_to_the_end() -> None:
     assert not list(Path().glob("*.json"))
 
 
-@pytest.mark.parametrize("people", ["coalition=person", "taliban=person,warlords=person"])
+@pytest.mark.parametrize("people", [RANDOM, "taliban=person,warlords=person,coalition=random,government=random"])
 def test_a_whole_game_is_played_to_its_end_by_numbers(people: str) -> None:
     source = random.Random(1)
     lines = [str(source.randrange(1, 9)) for _ in range(6000)]
@@ -363,7 +367,8 @@ def test_a_rule_that_fails_loses_nothing_and_leaves_its_record(monkeypatch: pyte
 
 
 def test_what_a_line_may_mean() -> None:
-    table = khyber.new("distant-plain", seed=7, seats={"coalition": "person"})
+    seats = {"coalition": "person", "government": "random", "taliban": "random", "warlords": "random"}
+    table = khyber.new("distant-plain", seed=7, seats=seats)
     advance(table)
     assert table.decision is not None
     english = words("en")
@@ -398,11 +403,51 @@ def test_news_are_told_once_and_after_an_undo_again() -> None:
     watcher = Watcher()
     assert table.decision is not None
     seat = table.decision.seat
-    assert watcher.news(table, (seat,))[0].kind == "set-up"
-    assert watcher.news(table, (seat,)) == []
+
+    def told() -> list[object]:
+        return [new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.told["operation"]
+                for new in watcher.news(table, (seat,))]
+
+    turn = Heading(1, table.state.played[-1], seat, "person")
+    assert told()[0] == "set-up" and told() == []
     table.choose("terror")
-    assert [event.kind for event in watcher.news(table, (seat,))] == ["operation"]
+    assert told() == [turn, "terror"]
     table.undo(seat)
-    assert watcher.news(table, (seat,)) == []
+    assert told() == []
     table.choose("rally")
-    assert [event.told["operation"] for event in watcher.news(table, (seat,))] == ["rally"]
+    assert told() == [turn, "rally"]
+
+
+# -- beside a real deck -----------------------------------------------------------------------------
+
+#: The cards taken out of a real deck for the short scenario.
+REMOVED = [str(card) for card in range(49, 73)]
+
+
+def test_cards_of_a_real_deck_are_named_as_they_are_drawn() -> None:
+    shown = run("play", "--seed", "7", "--own-deck", "--seats", "person", "--save", "game",
+                lines=[*REMOVED, "25", "14", "event-unshaded", "by-hand", "aid", "9", "done"])
+    assert "With: Cards from your own deck" in shown
+    assert "which Event card was taken out of it, 24 of 24?" in shown
+    assert "1-48, 71-72" in shown and "the number printed on the card" in shown
+    assert "Card 25 Koran Burning (next: 14 Economic Project)" in shown
+    assert "Event 25 Koran Burning by hand: what changes next?" in shown
+    assert saved(Path("game")).state.aid == 9
+
+
+def test_beside_a_real_deck_the_first_player_is_a_person() -> None:
+    line = refused("play", "--own-deck", "--seats", "taliban=person,coalition=random")
+    assert line == "with a deck of your own the first player names the cards: coalition must be a person"
+    assert "own-deck needs a player" in refused("play", "--own-deck", "--seats", "bot:3rd")
+    run("play", *SEED, "--save", "game")
+    assert "--own-deck cannot be changed" in refused("play", "--resume", "game", "--own-deck")
+
+
+# -- against bots -----------------------------------------------------------------------------------
+
+
+def test_unless_told_a_person_plays_the_coalition_against_three_bots() -> None:
+    table = khyber.new("distant-plain", seats=seats_from(SEATS), seed=7)
+    assert table.seats == {"coalition": "person", "government": "bot:3rd", "taliban": "bot:3rd",
+                           "warlords": "bot:3rd"}
+    assert table.view()["non-players"] == ["government", "taliban", "warlords"]

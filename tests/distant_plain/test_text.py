@@ -34,11 +34,12 @@ from khyber.games.distant_plain.layout import svg
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rulebook import headings
 from khyber.games.distant_plain.rules.actions import OPERATIONS
-from khyber.games.distant_plain.rules.sequence import HIDDEN_ASSET
+from khyber.games.distant_plain.rules.by_hand import BOXES, EDITS, islamabad_ways
+from khyber.games.distant_plain.rules.sequence import HIDDEN_ASSET, PASS_FOR_CAPABILITY
 from khyber.games.distant_plain.rules.setup import OPTIONS, start
 from khyber.games.distant_plain.rules.special import ACTIVITIES
 from khyber.games.distant_plain.rules.victory import factions_by_player, player_name
-from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.state import State, empty
 from khyber.games.distant_plain.text import (
     CARD_PARAMS,
     NUMBERS,
@@ -59,7 +60,8 @@ CLI = Path(chronicle.__file__).parent
 GAMES = (
     ("short", (), 4), ("main", ("deception", "sudden-propaganda", "open-deployment"), 4), ("short", ("deception",), 3),
     ("extended", ("no-capabilities", "no-non-player"), 2),
-    ("short", ("no-non-player", "coalition-and-warlords"), 2), ("short", ("no-non-player",), 3), ("short", (), 1))
+    ("short", ("no-non-player", "coalition-and-warlords"), 2), ("short", ("no-non-player",), 3), ("short", (), 1),
+    ("short", ("own-deck",), 4))
 SEEDS = 2
 
 
@@ -132,8 +134,8 @@ def offered(node: ast.AST) -> Iterator[str]:
 
 @cache
 def option_words_in_source() -> frozenset[str]:
-    found = {*OPERATIONS, *ACTIVITIES, HIDDEN_ASSET, *(f"event-{side}" for side in SIDES)}
-    found |= {*board.SEATS, *board.LEVEL_IDS}
+    found = {*OPERATIONS, *ACTIVITIES, HIDDEN_ASSET, PASS_FOR_CAPABILITY, *(f"event-{side}" for side in SIDES)}
+    found |= {*board.SEATS, *board.LEVEL_IDS, *EDITS, *BOXES, *islamabad_ways(empty())}
     found.update(name for sides in printed_deck().values() for side in sides.values() for name in choices(side.effects))
     for node in sources(*RULES):
         if isinstance(node, ast.List):

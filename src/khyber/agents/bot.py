@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Generic
 
@@ -12,7 +13,7 @@ from khyber.engine.decision import Decision, Option, Value
 from khyber.engine.errors import Error
 from khyber.engine.mind import Mind
 from khyber.engine.play import S
-from khyber.engine.retracing import has_answered, retrace
+from khyber.engine.retracing import branch_at, has_answered, retrace
 from khyber.engine.table import Table
 
 
@@ -33,9 +34,10 @@ def chosen(decision: Decision, value: Value) -> Option:
 def mind_of(table: Table[S], bot: str, seat: str, *, step: int | None = None, telling: bool = False) -> Mind[S]:
     """A fresh mind for a step of the table, with the stream of chance that is its own there."""
     here = len(table.steps) if step is None else step
+    branch = branch_at(table, here, seat)
 
     def source() -> random.Random:
-        return random.Random(stream(table.header.seed, "bot", seat, here, table.branch))
+        return random.Random(stream(table.header.seed, "bot", seat, here, branch))
 
     return table.game.mind(bot, seat, source, telling=telling)
 
@@ -50,6 +52,11 @@ class Bot(Generic[S]):
         self._table: Table[S] | None = None
         self._step = -1
         self._trail: list[str] = []
+        self._followed: Counter[str] = Counter()
+
+    def followed(self) -> Counter[str]:
+        """How often each of its rules of thumb was followed so far, by id."""
+        return self._followed + Counter(self.mind.used() if self.mind is not None else {})
 
     def __call__(self, seen: Seen[S]) -> Option:
         table, decision = seen.table, seen.decision
@@ -69,6 +76,7 @@ class Bot(Generic[S]):
     def _begin(self, seen: Seen[S]) -> None:
         """A new step, or one taken up in its midst: then its decisions are thought through again."""
         table = seen.table
+        self._followed = self.followed()
         self.mind = mind_of(table, self.name, seen.seat, telling=self.telling)
         self._table, self._step, self._trail = table, len(table.steps), []
         if has_answered(table, seen.seat):

@@ -75,3 +75,18 @@ def ranges(options: Options) -> list[tuple[str, Option]]:
         first, last = same[0], same[-1]
         rows.append((first.key if len(same) == 1 else f"{head} {first.key.split()[-1]}-{last.key.split()[-1]}", last))
     return rows
+
+
+def spans(numbers: list[int]) -> str:
+    """Numbers in order, with those that follow one another drawn together.
+
+    >>> spans([1, 2, 3, 5, 7, 8])
+    '1-3, 5, 7-8'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -17,6 +17,8 @@ from rich.text import Text
 import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
+from khyber.cli.advising import advise_command
+from khyber.cli.explaining import explain_command
 from khyber.cli.files import read, read_deck_file
 from khyber.cli.lookup import show_card
 from khyber.cli.options import (
@@ -76,19 +78,25 @@ def _khyber(context: typer.Context, version: Annotated[
 
 
 app.command("play", epilog=_examples(
-    "khyber play", "khyber play distant-plain --lang it --seats taliban=person,warlords=person",
+    "khyber play", "khyber play distant-plain --lang it --seats taliban=person",
+    "khyber play distant-plain --seats taliban=person,warlords=person,coalition=random",
     "khyber play distant-plain --resume mygame.khyber.json"))(play_command)
 app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
+app.command("explain", epilog=_examples(
+    "khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"))(explain_command)
+app.command("advise", epilog=_examples(
+    "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"))(
+        advise_command)
 
 
 # -- many games -------------------------------------------------------------------------------------
 
 
 @app.command("simulate", epilog=_examples(
-    "khyber simulate distant-plain --games 1000 --seed 7",
+    "khyber simulate distant-plain --games 1000 --seed 7", "khyber simulate distant-plain --seats bot:3rd",
     "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json"))
 def simulate_command(
-        game: Game, scenario: Scenario = "short", players: Players = 4, option: Chosen = None,
+        game: Game, scenario: Scenario = "short", players: Players = None, option: Chosen = None,
         seats: Seats = "random",
         games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,

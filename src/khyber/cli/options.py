@@ -21,12 +21,13 @@ class Language(StrEnum):
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.", show_default=False)]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
 Scenario = Annotated[str, typer.Option("--scenario", metavar="NAME", help="short, main or extended.")]
-Players = Annotated[int, typer.Option("--players", metavar="N", help="How many players: 1 to 4.")]
+Players = Annotated[int | None, typer.Option(
+    "--players", metavar="N", show_default="seats that are no bot's", help="How many players: 1 to 4.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
     "An optional rule, as often as you like: sudden-propaganda, deception, no-capabilities, open-deployment, "
-    "no-non-player, coalition-and-warlords."))]
+    "no-non-player, coalition-and-warlords, players-limited, own-deck."))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
-    "Who plays: one agent for every seat, or coalition=random,taliban=random,..."))]
+    "Who plays: random or bot:3rd for every seat, or coalition=random,... (others: bot:3rd)."))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
     "Sides of cards in place of the printed ones, as docs/events.md describes."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]

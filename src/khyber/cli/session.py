@@ -13,8 +13,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
+from khyber.agents.explaining import bots_in, last_bot_turn, turns
 from khyber.cli import chronicle
-from khyber.cli.answers import meant, numbered, ranges, tidy, whole
+from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
+from khyber.cli.explaining import counsel, shown, tell
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
@@ -26,7 +28,9 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
 
 #: Lines of news shown at a prompt; the rest is in the log.
-MOST_NEWS: Final = 30
+MOST_NEWS: Final = 40
+#: More cards than this to choose from are shown by their numbers alone.
+MOST_CARDS: Final = 12
 #: Events that `log` shows.
 LOG_EVENTS: Final = 40
 
@@ -54,8 +58,8 @@ class Session:
         self._drawn: tuple[str, str] | None = None
         self._commands: dict[str, Callable[[str], Next]] = {
             "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
-            "asides": self._asides, "save": self._save, "help": self._help, "?": self._help, "quit": self._quit,
-            "q": self._quit, "exit": self._quit}
+            "asides": self._asides, "hint": self._hint, "why": self._why, "save": self._save, "help": self._help,
+            "?": self._help, "quit": self._quit, "q": self._quit, "exit": self._quit}
 
     # -- saying -------------------------------------------------------------------------------------
 
@@ -98,8 +102,9 @@ class Session:
         """Let those who are no persons play. If the rules fail there, save what there is."""
         try:
             advance(self.table)
-        except RuleFailed as problem:
-            self._keep_failure(problem)
+        except Error as problem:
+            if isinstance(problem, RuleFailed):
+                self._keep_failure(problem)
             self._leave()
             raise
 
@@ -201,6 +206,10 @@ class Session:
         grid.add_column(ratio=1)
         if plain:
             grid.add_row("", *self._numbers([int(option.key) for option in plain]))
+        cards = [option for option in options if option.message.key == "option.card"]
+        if len(cards) > MOST_CARDS:
+            grid.add_row("", spans([int(option.key) for option in cards]), self.words.word("ui.cards"))
+            plain = cards
         by_number = numbered(decision.options)
         for option in options:
             if option not in plain:
@@ -288,6 +297,26 @@ class Session:
 
     def _rule(self, rest: str) -> Next:
         show_rule(rest or self._asked.rule, self.lang, self.console, self.words)
+        return Next.SAME
+
+    def _hint(self, rest: str) -> Next:
+        self.show(*counsel(self.table, self.words))
+        return Next.SAME
+
+    def _why(self, rest: str) -> Next:
+        """The last turn of a bot, or the turn of that number."""
+        found = turns(self.table)
+        number = whole(rest)
+        if not rest:
+            step = last_bot_turn(self.table)
+        else:
+            step = found[number - 1] if number is not None and 1 <= number <= len(found) else None
+        if step is None:
+            self.say("no-bot-turn" if not rest else "no-turn", "red", text=rest, n=len(found))
+        elif not bots_in(self.table, step):
+            self.say("not-a-bot", "red", text=rest)
+        else:
+            self.show(*shown(tell(self.table, step), self.words))
         return Next.SAME
 
     def _save(self, rest: str) -> Next:

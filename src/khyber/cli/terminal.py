@@ -12,30 +12,32 @@ import typer
 from rich.console import Console
 
 import khyber
+from khyber.agents.driver import PERSON
 from khyber.api import seating
 from khyber.catalogue import game as find_game
 from khyber.cli.files import read, read_deck_file, read_text
-from khyber.cli.options import Chosen, DeckFile, Lang, Language, RecordFile, seats_from
+from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, seats_from
 from khyber.cli.replaying import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.record import loads
 from khyber.engine.table import Table
+from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
 from khyber.games.distant_plain.state import State
 
-#: Who plays unless told otherwise: a person for the Coalition, random agents for the others.
+#: Who plays unless told otherwise: a person for the Coalition, the rulebook's Non-players for the others.
 SEATS = "coalition=person"
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
-    "Who plays: person or random for every seat, or taliban=person,warlords=random,... (others: random). "
-    "Unless told, a person plays the Coalition against random agents."))]
+    "Who plays: person, random or bot:3rd for every seat, or taliban=person,warlords=random,... (others: bot:3rd, the "
+    "rulebook's Non-players). Unless told, a person plays the Coalition against three bots."))]
 Scenario = Annotated[str | None, typer.Option(
     "--scenario", metavar="NAME", show_default="short", help="short, main or extended.")]
-Players = Annotated[int | None, typer.Option(
-    "--players", metavar="N", show_default="4", help="How many players: 1 to 4.")]
 Seed = Annotated[int | None, typer.Option(
     "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
+OwnDeck = Annotated[bool, typer.Option("--own-deck", help=(
+    "Draw from your real deck: you name each card, and may enter Events by hand from the printed card."))]
 Resume = Annotated[Path | None, typer.Option(
     "--resume", metavar="FILE", show_default=False, help="Go on with a saved game.")]
 Position = Annotated[Path | None, typer.Option(
@@ -46,9 +48,10 @@ Save = Annotated[Path | None, typer.Option(
 
 def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenario: Scenario = None,
                  players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
-                 resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None) -> None:
-    """Play a game in the terminal, with any mix of people and agents."""
-    set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck}
+                 resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None,
+                 own_deck: OwnDeck = False) -> None:
+    """Play a game in the terminal: you against the rulebook's bots, or any mix of people and agents."""
+    set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck, "own-deck": own_deck or None}
     if resume is not None:
         refuse({**set_up, "seed": seed, "position": position}, "in a game resumed: only --seats, --lang and --save can")
         table = resumed(game, resume, seats)
@@ -56,11 +59,20 @@ def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenari
         refuse(set_up, "in a position: it has them all")
         table = standing(game, position, seats_from(SEATS if seats is None else seats), seed or 0)
     else:
+        options = [*(option or ()), *([OWN_DECK] if own_deck else [])]
         table = khyber.new(
-            game, scenario="short" if scenario is None else scenario, seed=seed, options=option or (),
-            players=4 if players is None else players, seats=seats_from(SEATS if seats is None else seats),
-            deck=read_deck_file(deck))
+            game, scenario="short" if scenario is None else scenario, seed=seed, options=options,
+            players=players, seats=seats_from(SEATS if seats is None else seats), deck=read_deck_file(deck))
+    if resume is None and OWN_DECK in table.state.options:
+        check_keeper(table)
     Session(table, lang, console(), save or resume).play()
+
+
+def check_keeper(table: Table[State]) -> None:
+    """Beside a real deck, the seat that names the cards must be a person's."""
+    seat = table.game.seats[keeper(table.state)]
+    if table.seats[seat] != PERSON:
+        raise BadSetup(f"with a deck of your own the first player names the cards: {seat} must be a person")
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:

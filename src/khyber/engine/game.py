@@ -141,6 +141,10 @@ class Game(ABC, Generic[S]):
         """The pending decision was answered: what was open only for it is open again."""
         return
 
+    def seated(self, state: S, seat: str, agent: str) -> None:
+        """Another agent took the seat during the step now over: for games whose rules depend on who plays."""
+        return
+
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         """The event as these seats learn of it, or None if they do not."""
         return event

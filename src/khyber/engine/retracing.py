@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from khyber.engine.play import S
-from khyber.engine.record import ASIDE, NOT_ANSWERS
-from khyber.engine.replay import Replay
+from khyber.engine.record import ASIDE, BRANCH, NOT_ANSWERS, SEAT
+from khyber.engine.replay import Replay, number
 from khyber.engine.table import Table
 
 
@@ -29,6 +29,48 @@ def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S]
         again._enter(entry, seat)
 
 
+def checkpoint(table: Table[S], step: int) -> S:
+    """The state that the step began from."""
+    return table.game.state_type.unpack(table.steps[step - 1].after) if step else table._initial()
+
+
+def name_of(table: Table[S], step: int) -> str:
+    """The name of a step, finished or under way."""
+    return table.steps[step].name if step < len(table.steps) else table._name
+
+
 def has_answered(table: Table[S], seat: str) -> bool:
     """Whether the seat has answered anything in the present step."""
     return seat in table._by
+
+
+def branch_at(table: Table[S], step: int, seat: str) -> int:
+    """The branch that the table was on when the seat first answered in that step; the present one if it has not yet."""
+    if not table.branch:
+        return 0
+    entries, by = table._listed(step)
+    first = next((place for place, who in enumerate(by) if who == seat), None)
+    if first is None:
+        return table.branch
+    earlier = [entry for before in table.steps[:step] for entry in before.listed()] + list(entries[:first])
+    return max((number(entry[1:]) for entry in earlier if entry[0] == BRANCH), default=0)
+
+
+def answered_by(table: Table[S], step: int) -> list[tuple[str, str]]:
+    """For each decision answered in that step: the seat, and who sat there (a person, an agent by name)."""
+    seats = dict(table.header.seats)
+    for before in table.steps[:step]:
+        _take_seats(seats, before.listed())
+    found: list[tuple[str, str]] = []
+    for entry, seat in zip(*table._listed(step), strict=True):
+        _take_seats(seats, (entry,))
+        if entry[0] not in NOT_ANSWERS + ASIDE:
+            found.append((seat, seats[seat]))
+    return found
+
+
+def _take_seats(seats: dict[str, str], entries: Iterable[str]) -> None:
+    for entry in entries:
+        if entry[0] == SEAT:
+            who, _, agent = entry[1:].partition(" ")
+            seats[who] = agent

@@ -182,7 +182,7 @@ class Table(Generic[S]):
             self._resume(pending.values[0])
 
     def sit(self, seat: str, agent: str) -> None:
-        """Somebody else takes the seat: an entry in the record."""
+        """Somebody else takes the seat: an entry in the record. The rules take note at the next checkpoint."""
         if seat not in self.game.seats:
             raise NotOffered(f"there is no seat {seat!r}: the seats are {', '.join(self.game.seats)}")
         if "\n" in agent:
@@ -240,8 +240,10 @@ class Table(Generic[S]):
     def _checkpoint(self) -> None:
         """The step is over: keep it, packed."""
         self._seats_of_entries()
-        state = self._play.state
-        by = self._by
+        state, by = self._play.state, self._by
+        for entry in self._entries:
+            if entry[0] == SEAT:
+                self.game.seated(state, *entry[1:].split(" ", 1))
         seats = {seat for seat in by if seat}
         self._steps.append(StepRecord(
             self._name,

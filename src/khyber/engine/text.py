@@ -292,8 +292,11 @@ class RuleTexts:
         return self._texts.get(number.strip().rstrip("."))
 
     def about(self, what: str) -> list[RuleText]:
-        """Rules with these words in their title, or else whose number begins like this."""
+        """The rules with this title; else those with these words in it; else those whose number begins like this."""
         sought = what.strip().casefold()
+        exact = [rule for rule in self._texts.values() if rule.title.casefold() == sought]
+        if exact:
+            return exact
         titled = [rule for rule in self._texts.values() if sought and sought in rule.title.casefold()]
         return titled or [rule for number, rule in self._texts.items() if sought and number.startswith(sought)]
 

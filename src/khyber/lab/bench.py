@@ -16,6 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.agents.driver import advance
 from khyber.api import new
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
@@ -27,8 +28,11 @@ RIVAL_VERSION = "3.2.1"
 ROUNDS = 5
 #: How long all rounds take together, unless told otherwise.
 SECONDS = 32.0
+#: Games of four Non-players.
+BOT = "bot:3rd"
+BOT_GAMES = 100
 #: How many parts `done` hears of.
-PARTS = ROUNDS + 2
+PARTS = ROUNDS + 3
 #: Tables measured at their last card.
 TABLES = 3
 #: One mid-step point in so many is forked.
@@ -54,6 +58,9 @@ class Bench:
     fork_points: int
     table_kilobytes: float
     save_kilobytes: float
+    bot_games_per_second: float
+    bot_games: int
+    bot_turns_per_game: float
     seconds: float
 
     def as_json(self) -> dict[str, object]:
@@ -186,6 +193,19 @@ def last_cards(count: int) -> Iterator[tuple[float, float]]:
         yield held / 1e3, len(table.save()) / 1e3
 
 
+# -- Non-players ------------------------------------------------------------------------------------
+
+
+def bot_games(games: int) -> tuple[float, float]:
+    """Short games of four Non-players, record and log on, explanations off: games a second, and turns a game."""
+    turns, began = 0, process_time()
+    for seed in range(games):
+        table = new(GAME, scenario=SCENARIO, seed=seed, seats=BOT)
+        advance(table)
+        turns += sum(step.name == "turn" for step in table.steps)
+    return games / (process_time() - began), turns / games
+
+
 # -- all together -----------------------------------------------------------------------------------
 
 
@@ -209,6 +229,9 @@ def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -
     told("forks")
     sizes = list(last_cards(TABLES if seconds >= 10 else 1))
     told("sizes")
+    played = BOT_GAMES if seconds >= 10 else 1
+    bots, turns = bot_games(played)
+    told("Non-players")
     games = sum(count.games for count in ours)
     decisions = sum(count.decisions for count in ours)
     ratios = [mine.rate / other.rate for mine, other in zip(ours, rivals, strict=False)]
@@ -228,6 +251,9 @@ def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -
         fork_points=points,
         table_kilobytes=round(max(memory for memory, _ in sizes), 1),
         save_kilobytes=round(max(save for _, save in sizes), 1),
+        bot_games_per_second=round(bots, 2),
+        bot_games=played,
+        bot_turns_per_game=round(turns, 1),
         seconds=round(perf_counter() - began, 1))
 
 
@@ -251,6 +277,9 @@ def judged(found: Bench) -> list[tuple[str, str, str, bool | None]]:
         ("fork and replay of a step", f"{found.fork_milliseconds:.3f} ms", "<= 1 ms", found.fork_milliseconds <= 1),
         ("table at the last card", f"{found.table_kilobytes:.0f} kB", "< 400 kB", found.table_kilobytes < 400),
         ("its save", f"{found.save_kilobytes:.0f} kB", "< 100 kB", found.save_kilobytes < 100),
+        ("games of four Non-players a second", f"{found.bot_games_per_second:.1f}", ">= 14",
+         found.bot_games_per_second >= 14),
+        ("turns in such a game", f"{found.bot_turns_per_game:.0f}", "", None),
     ]
     return rows
 

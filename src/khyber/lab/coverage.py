@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import FunctionType
 
 import khyber
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import Error
 from khyber.engine.text import RuleText
-from khyber.games.distant_plain import rulebook, rules
+from khyber.games.distant_plain import non_players, rulebook, rules
 from khyber.games.distant_plain.text import rule_texts
 
-#: The sections of the rulebook that must be covered. Section 8 comes with the rulebook's Non-players.
-IN_FORCE = ("1", "2", "3", "4", "5", "6", "7")
 MARK = "rule"
 
 Function = Callable[..., object]
@@ -75,8 +73,9 @@ def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
 def registered(game: str) -> Mapping[str, Sequence[Function]]:
     """The functions registered for each rule, all modules of rules read."""
     find_game(game)
-    for module in iter_modules(rules.__path__, f"{rules.__name__}."):
-        import_module(module.name)
+    for package in (rules, non_players):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
     return rulebook.FUNCTIONS
 
 
@@ -138,7 +137,7 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
     marked = marked_tests(tests) if tests is not None else {}
     titles = rulebook.headings()
     return {number: Covered(number, titles[number], functions.get(number, ()), marked.get(number, ()))
-            for number in sorted(titles, key=by_number) if number.split(".")[0] in IN_FORCE}
+            for number in sorted(titles, key=by_number)}
 
 
 def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:

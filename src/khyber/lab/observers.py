@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from khyber.agents.agent import Agent
 from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Json, Outcome
 from khyber.engine.play import S
@@ -22,6 +23,10 @@ class Observer:
     name: ClassVar[str] = ""
 
     def before(self, table: Table[S]) -> None:
+        return
+
+    def seated(self, agents: Mapping[str, Agent[S] | None]) -> None:
+        """Who plays, told before the first decision."""
         return
 
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:

@@ -24,9 +24,10 @@ from khyber.engine.play import S
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
 from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer
+from khyber.lab.turns import BotTurns
 
 #: What every simulation keeps of a game.
-USUAL: tuple[MakeObserver, ...] = (Decisions, EventsPlayed, Ending)
+USUAL: tuple[MakeObserver, ...] = (Decisions, EventsPlayed, BotTurns, Ending)
 #: Games that travel to another process together, at most.
 LARGEST_CHUNK = 8
 
@@ -119,6 +120,8 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
         watcher.before(table)
     choices = 0
     agents = agents_of(table)
+    for watcher in watching:
+        watcher.seated(agents)
     while (decision := table.decision) is not None:
         if choices >= most:
             raise TooLong(f"the game is not over after {most} decisions")

@@ -15,7 +15,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.games.distant_plain.game import PRINTINGS
+from khyber.lab.flowcharts import steps_of_flowcharts
 from khyber.lab.simulate import Played, Results
+from khyber.lab.turns import WASTEFUL
 
 #: Standard deviations to each side of a 95% interval.
 SPREAD = 1.96
@@ -38,6 +41,39 @@ class Summary:
     finished: int
     #: How often each side of each card was executed.
     events: Mapping[str, int]
+    #: What became of the turns of Non-players.
+    turns: Turns
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The turns of Non-players, all games together."""
+
+    turns: int
+    #: By what came of them (khyber.lab.turns.OUTCOMES), and of those declined, why.
+    outcomes: Mapping[str, int]
+    reasons: Mapping[str, int]
+    operations: Mapping[str, int]
+    activities: Mapping[str, int]
+    #: How often each step of the flowcharts was followed.
+    followed: Mapping[str, int]
+    #: Turns that did nothing although they were no Pass.
+    idle: Sequence[str]
+
+
+def turns_of(games: Sequence[Played]) -> Turns:
+    """What became of the turns of Non-players in these games."""
+    counts: dict[str, Counter[str]] = {
+        what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")}
+    idle: list[str] = []
+    turns = 0
+    for played in games:
+        told = played.told["turns"]
+        turns += cast(int, told["turns"])
+        idle += [f"game {played.index}, {what}" for what in cast(list[str], told["idle"])]
+        for what, counted in counts.items():
+            counted.update(cast(dict[str, int], told[what]))
+    return Turns(turns, **{what: dict(sorted(counted.items())) for what, counted in counts.items()}, idle=idle)
 
 
 def summarise(results: Results) -> Summary:
@@ -59,7 +95,8 @@ def summarise(results: Results) -> Summary:
     return Summary(
         dict(sorted(wins.items())), margins, dict(sorted(endings.items())),
         _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished),
-        dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s"))))
+        dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s"))),
+        turns_of(results.games))
 
 
 def _total(games: Sequence[Played], what: str) -> int:
@@ -97,7 +134,7 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
         "seconds": round(results.seconds, 3), "decisions": summary.decisions, "wins": dict(summary.wins),
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
-        "endings": dict(summary.endings), "events": dict(summary.events),
+        "endings": dict(summary.endings), "events": dict(summary.events), **_turns(results, summary.turns),
         "stopped": results.stopped, "game": plan.game, "scenario": plan.scenario, "players": plan.players,
         "options": list(plan.options), "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
         "seed": plan.seed,
@@ -106,6 +143,23 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
             {"game": played.index, "seed": played.seed, "error": played.error,
              "record": str(kept[played.index])} for played in results.failed],
     }
+
+
+def _turns(results: Results, turns: Turns) -> Figures:
+    """What Non-players did. A refused intent ends its game: it is among the errors."""
+    return {
+        "turns": turns.turns, "operations": dict(turns.operations), "special_activities": dict(turns.activities),
+        "refused": sum("RefusedIntent" in played.error or "NoIntent" in played.error for played in results.failed),
+        "wasteful": turns.outcomes.get(WASTEFUL, 0), "outcomes": dict(turns.outcomes),
+        "declined": dict(turns.reasons), "unexercised": unexercised(results, turns)}
+
+
+def unexercised(results: Results, turns: Turns) -> list[str]:
+    """The steps of the flowcharts of the Factions played that were never followed."""
+    seats = results.plan.seats
+    seated = seats if isinstance(seats, Mapping) else {}
+    played = {seat for seat, agent in seated.items() if agent in PRINTINGS}
+    return [step for step in steps_of_flowcharts(played) if step not in turns.followed]
 
 
 def _share(won: int, games: int) -> dict[str, float]:

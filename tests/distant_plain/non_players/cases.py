@@ -15,7 +15,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
 from khyber.engine.decision import Value
 from khyber.engine.table import Table
-from khyber.games.distant_plain.board import FACTION_BY_ID, SEATS
+from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.non_players.chance import Dice
 from khyber.games.distant_plain.non_players.flowchart import Flowchart
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
@@ -50,8 +50,8 @@ def case(seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequenc
          patronage: int = 5, card: int = CARD_NOW, next_card: int = CARD_NEXT, step: str = "turn",
          **more: object) -> Table[State]:
     """The position of a case, with `seat` to decide. `players` are the Factions that are players'."""
-    scenario = "short" if unplayed <= 3 else "main" if unplayed <= 4 else "extended"
-    piles = {"short": 3, "main": 4, "extended": 6}[scenario]
+    scenario = next(name for name in ("short", "main", "extended") if SCENARIOS[name].piles >= unplayed)
+    piles = SCENARIOS[scenario].piles
     given: dict[str, object] = {
         "government": government, "taliban": taliban, "warlords": warlords, "aid": aid, "patronage": patronage,
         "scenario": scenario, "propaganda_played": piles - unplayed, "step": step,
@@ -84,12 +84,19 @@ def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, ro
     raise AssertionError("the step does not end")
 
 
-def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = (), seed: int = 0) -> NonPlayer:
-    """*Box*: the named Operation box from bullet one, its condition not asked, carried out on the table."""
+def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = (), seed: int = 0,
+             alone: bool = False) -> NonPlayer:
+    """*Box*: the named Operation box from bullet one, its condition not asked, carried out on the table.
+
+    `alone`: without the Special Activity that has a box of its own after it.
+    """
 
     def from_the_box(head: NonPlayer, play: Play, decision: object) -> Plan:
         play.state.limited, play.state.special_allowed = False, True
-        return FLOWCHARTS[FACTION_BY_ID[seat]].box(head, play, op) or Plan("pass")
+        plan = FLOWCHARTS[FACTION_BY_ID[seat]].box(head, play, op) or Plan("pass")
+        if alone:
+            plan.afterwards = None
+        return plan
 
     printing = Printing("box", from_the_box, THIRD.free_action, THIRD.responses)
     return play_on(table, seat, mind(seat, rolls=rolls, seed=seed, printing=printing))

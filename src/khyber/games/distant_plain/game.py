@@ -161,6 +161,11 @@ class DistantPlain(Game[State]):
         assert isinstance(play, Play)
         negotiation.take(play, FACTION_BY_ID[seat], value)
 
+    def seated(self, state: State, seat: str, agent: str) -> None:
+        """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and the other way round."""
+        bit = 1 << FACTION_BY_ID[seat]
+        state.non_players = state.non_players | bit if agent in PRINTINGS else state.non_players & ~bit
+
     def answered(self, state: State) -> None:
         state.gave = 0
 

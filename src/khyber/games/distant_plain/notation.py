@@ -65,11 +65,12 @@ class Pieces(Words):
 
 
 class CardNumbers(Words):
-    """A card, by its number."""
+    """A card by its number, or a word."""
 
     def message(self, value: Value) -> Message:
-        assert isinstance(value, int)
-        return Message("option.card", {"card": value})
+        if isinstance(value, int):
+            return Message("option.card", {"card": value})
+        return Message(f"option.{value}", {})
 
 
 class Asides:

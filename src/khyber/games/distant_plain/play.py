@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param
@@ -11,6 +12,9 @@ from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import SEATS, Faction
 from khyber.games.distant_plain.state import State
+
+if TYPE_CHECKING:
+    from khyber.games.distant_plain.events.cards import Side
 
 UNSHADED = "unshaded"
 SHADED = "shaded"
@@ -24,6 +28,8 @@ class EventText:
     execute: Callable[[Play, Faction], Rules]
     #: Names of Operations and Special Activities that nobody may execute while this lasts.
     forbids: frozenset[str] = frozenset()
+    #: The same in the effect language, for who wants to know beforehand what it can do.
+    side: Side | None = None
 
 
 #: Card number -> side -> text. A card or side that is missing is not offered.

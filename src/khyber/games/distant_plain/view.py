@@ -26,6 +26,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.own_deck import cards_left
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD, propaganda_cards
 from khyber.games.distant_plain.rules.support import markers_left
 from khyber.games.distant_plain.rules.victory import factions_by_player, standing, totals
@@ -59,7 +60,7 @@ def view(state: State, seats: Sequence[str]) -> View:
         "margins": dict(zip(SEATS, standing(state, final=False), strict=True)),
         "card": state.played[-1] if shown else None,
         "next": state.deck[0] if shown and state.deck else None,
-        "deck": len(state.deck),
+        "deck": cards_left(state),
         "played": list[Json](state.played),
         "removed": list[Json](sorted(state.removed_events)),
         "propaganda": {"played": state.propaganda_played, "of": propaganda_cards(state)},

@@ -124,5 +124,5 @@ def printed_deck() -> dict[int, dict[str, Side]]:
 
 def event_texts(deck: Deck) -> dict[int, dict[str, EventText]]:
     """The deck as the rules use it."""
-    return {number: {side: EventText(text.execute, text.forbids) for side, text in sides.items()}
+    return {number: {side: EventText(text.execute, text.forbids, text) for side, text in sides.items()}
             for number, sides in deck.items()}

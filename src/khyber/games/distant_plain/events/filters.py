@@ -6,12 +6,14 @@ Terms are joined by & (and), | (or), ! (not) and parentheses. A filter is read o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Final
 
 from khyber.engine.errors import Error
 from khyber.games.distant_plain.board import (
     ADJACENT,
+    AFGHAN,
     ALL_SPACES,
     COIN_CONTROL,
     IS_AFGHAN,
@@ -68,6 +70,51 @@ _TERMS: Final[dict[str, Callable[[State, Space], bool]]] = {
     "base-room": room_for_base,
 }
 
+#: Those that look at what the map prints alone.
+_PRINTED: Final = frozenset(("any", "province", "kabul", "afghan", "loc", "pakistan", "mountain", "plains", "pashtun"))
+_NO_STATE: Final = State()
+
+# A test may be known to pass at most in some spaces, and surely in others: then nobody looks elsewhere.
+_AT_MOST: Final[dict[Test, frozenset[Space]]] = {}
+_SURELY: Final[dict[Test, frozenset[Space]]] = {}
+_WHERE_TO_LOOK: Final[dict[Test, tuple[Space, ...]]] = {}
+_EVERYWHERE: Final = frozenset(ALL_SPACES)
+
+
+def _among(spaces: Iterable[Space], test: Test) -> Test:
+    """A test that passes in these spaces at most."""
+    _AT_MOST[test] = frozenset(spaces)
+    return test
+
+
+def _always(spaces: Iterable[Space], test: Test) -> Test:
+    """A test that passes in these spaces, whatever happens."""
+    _SURELY[test] = frozenset(spaces)
+    return _among(_SURELY[test], test)
+
+
+def _at_most(test: Test) -> frozenset[Space]:
+    return _AT_MOST.get(test, _EVERYWHERE)
+
+
+def _and(one: Test, other: Test) -> Test:
+    both = _among(_at_most(one) & _at_most(other), lambda event, space: one(event, space) and other(event, space))
+    _SURELY[both] = _SURELY.get(one, frozenset()) & _SURELY.get(other, frozenset())
+    return both
+
+
+def _or(one: Test, other: Test) -> Test:
+    either = _among(_at_most(one) | _at_most(other), lambda event, space: one(event, space) or other(event, space))
+    _SURELY[either] = _SURELY.get(one, frozenset()) | _SURELY.get(other, frozenset())
+    return either
+
+
+def _not(test: Test) -> Test:
+    denied = _among(_EVERYWHERE - _SURELY.get(test, frozenset()), lambda event, space: not test(event, space))
+    _SURELY[denied] = _EVERYWHERE - _at_most(test)
+    return denied
+
+
 _TOKEN: Final = re.compile(r"\s*(?:([a-z][a-z-]*)|(\d+)|(>=|[&|!(),>]))")
 
 
@@ -107,20 +154,19 @@ class _Reader:
         while self.peek() == "|":
             self.take()
             tests.append(self.both())
-        return tests[0] if len(tests) == 1 else lambda event, space: any(test(event, space) for test in tests)
+        return reduce(_or, tests)
 
     def both(self) -> Test:
         tests = [self.single()]
         while self.peek() == "&":
             self.take()
             tests.append(self.single())
-        return tests[0] if len(tests) == 1 else lambda event, space: all(test(event, space) for test in tests)
+        return reduce(_and, tests)
 
     def single(self) -> Test:
         if self.peek() == "!":
             self.take()
-            test = self.single()
-            return lambda event, space: not test(event, space)
+            return _not(self.single())
         if self.peek() == "(":
             self.take()
             test = self.either()
@@ -163,10 +209,11 @@ class _Reader:
         if word == "pop":
             self.take(">=")
             least = self.number()
-            return lambda event, space: IS_AFGHAN[space] and population(event.state, space) >= least
+            return _among(
+                AFGHAN, lambda event, space: IS_AFGHAN[space] and population(event.play.state, space) >= least)
         if word == "is":
             spaces = frozenset(self.space(name) for name in self.arguments())
-            return lambda event, space: space in spaces
+            return _always(spaces, lambda event, space: space in spaces)
         if word == "adjacent":
             return self.next_to()
         if word == "selected":
@@ -175,20 +222,28 @@ class _Reader:
         if word not in _TERMS:
             raise BadFilter(f"the filter {self.text!r} has the term {word!r}; there are {', '.join(sorted(_TERMS))}")
         term = _TERMS[word]
-        return lambda event, space: term(event.state, space)
+        if word in _PRINTED:
+            return _always([space for space in ALL_SPACES if term(_NO_STATE, space)],
+                           lambda event, space: term(_NO_STATE, space))
+        return lambda event, space: term(event.play.state, space)
 
     def has(self) -> Test:
         group = self.group()
         if self.peek() == ">=":
             self.take()
             least = self.number()
-            return lambda event, space: pieces_in(event.state, space, group) >= least
+            return lambda event, space: pieces_in(event.play.state, space, group) >= least
         if self.peek() == ">":
             self.take()
             self.take("has")
             other = self.group()
-            return lambda event, space: pieces_in(event.state, space, group) > pieces_in(event.state, space, other)
-        return lambda event, space: pieces_in(event.state, space, group) > 0
+            return lambda event, space: (
+                pieces_in(event.play.state, space, group) > pieces_in(event.play.state, space, other))
+        pieces = GROUPS[group]
+        if len(pieces) == 1:
+            (piece,) = pieces
+            return lambda event, space: event.play.state.pieces[space * KINDS + piece] > 0
+        return lambda event, space: pieces_in(event.play.state, space, group) > 0
 
     def of_named(self) -> Test:
         """Pieces of the group that belong to the Faction an earlier step named."""
@@ -201,7 +256,8 @@ class _Reader:
         if name == "origin":
             return lambda event, space: event.origin is not None and space in ADJACENT[event.origin]
         near = frozenset(PAKISTAN if name == "pakistan" else (self.space(name),))
-        return lambda event, space: not near.isdisjoint(ADJACENT[space])
+        beside = frozenset(space for space in ALL_SPACES if not near.isdisjoint(ADJACENT[space]))
+        return _always(beside, lambda event, space: space in beside)
 
 
 def read_filter(text: str) -> Test:
@@ -210,9 +266,10 @@ def read_filter(text: str) -> Test:
     test = reader.either()
     if reader.peek():
         raise BadFilter(f"the filter {text!r} goes on after it should end, at {reader.peek()!r}")
+    _WHERE_TO_LOOK[test] = tuple(sorted(_at_most(test)))
     return test
 
 
 def matching(event: Resolution, test: Test) -> list[Space]:
     """The spaces that pass."""
-    return [space for space in ALL_SPACES if test(event, space)]
+    return [space for space in _WHERE_TO_LOOK.get(test, ALL_SPACES) if test(event, space)]

@@ -115,7 +115,7 @@ class PieceEffect(SpaceEffect):
                 least = here
             n = yield from event.play.pick(
                 self.chooser_of(event, piece), f"event-{self.verb}", "5.1", COUNTS, partial(range, least, here + 1),
-                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space]}, boundary=False)
+                {"piece": PIECE_IDS[piece], "space": SPACE_IDS[space], "n": step, "most": most - done}, boundary=False)
             if n:
                 self.apply(event, piece, space, n)
                 done += n
@@ -214,7 +214,7 @@ class Replace(PieceEffect):
         if len(self.new) > 1 and step not in event.replacing:
             event.replacing[step] = yield from event.play.pick(
                 chooser(event, self.by), "event-replace-with", "5.1", PIECES_OR_WORDS, lambda: list(self.new),
-                {"space": SPACE_IDS[space]})
+                {"space": SPACE_IDS[space], "n": step})
         return (yield from super().in_space(event, step, space, most))
 
     def apply(self, event: Resolution, piece: Piece, space: Space, n: int) -> None:
@@ -311,7 +311,8 @@ class Move(Effect):
             least = 1 if not done and index == len(kinds) - 1 else 0
             n = yield from event.play.pick(
                 chooser(event, self.by), "move-count", "5.1", COUNTS, partial(range, least, here + 1),
-                {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece]}, boundary=False)
+                {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest], "piece": PIECE_IDS[piece], "most": most - done},
+                boundary=False)
             if n:
                 self._arrive(event, piece, n, origin, dest)
                 done += n

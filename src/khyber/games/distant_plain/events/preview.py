@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from khyber.engine.chance import Chance
@@ -73,10 +74,12 @@ class Executable(Protocol):
     def execute(self, play: Play, faction: Faction) -> Rules: ...
 
 
-def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAYS) -> list[str] | None:
+def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAYS,
+            wanted: Callable[[State], bool] | None = None, chance: Chance | None = None) -> list[str] | None:
     """Choices, by key, with which the side or effect changes something now; None if there are none.
 
-    Ways through the Event are tried one after the other, busiest first, on scratch copies.
+    Ways through the Event are tried one after the other, busiest first, on scratch copies. `wanted` asks for more
+    than some change; `chance` is other dice than sixes.
     """
     before = substance(play.state)
     turns: list[int] | None = []
@@ -84,10 +87,10 @@ def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAY
         if turns is None:
             return None
         way = _Way(turns)
-        scratch = Play(play.state.copy(), Sixes(), cards=play.cards)
+        scratch = Play(play.state.copy(), chance or Sixes(), cards=play.cards)
         scratch.state.executing |= 1 << faction
         run(what.execute(scratch, faction), way.answer)
-        if substance(scratch.state) != before:
+        if wanted(scratch.state) if wanted is not None else substance(scratch.state) != before:
             return way.keys
         turns = way.next_turns()
     return None

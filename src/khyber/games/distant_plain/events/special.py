@@ -69,9 +69,11 @@ def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool =
     return None if isinstance(picked, str) else picked
 
 
-def _insurgent(event: Resolution, factions: list[Faction]) -> Asking[Faction]:
+def _insurgent(event: Resolution, factions: list[Faction], space: Space | None = None) -> Asking[Faction]:
+    """The executing Faction names an Insurgent Faction, perhaps for one space only."""
     named = yield from event.play.pick(
-        event.faction, "event-faction", "5.1", WORDS, lambda: [SEATS[f] for f in factions])
+        event.faction, "event-faction", "5.1", WORDS, lambda: [SEATS[f] for f in factions],
+        {} if space is None else {"space": SPACE_IDS[space]})
     return FACTION_BY_ID[named]
 
 
@@ -85,7 +87,7 @@ def amnesty(event: Resolution) -> Rules:
 
     while len(done) < 3 and (space := (yield from _space(event, open_to_it))) is not None:
         done.append(space)
-        faction = yield from _insurgent(event, [f for f in INSURGENTS if guerrillas(state, f, space)])
+        faction = yield from _insurgent(event, [f for f in INSURGENTS if guerrillas(state, f, space)], space)
         hide(event.play, "5.1", faction, space, can_hide(state, faction, space))
         event_place(event.play, UNDERGROUND_OF[faction], space)
 
@@ -125,7 +127,7 @@ def desertions(event: Resolution) -> Rules:
 
     while len(done) < 2 and (space := (yield from _space(event, open_to_it))) is not None:
         done.append(space)
-        faction = yield from _insurgent(event, [f for f in INSURGENTS if guerrillas(state, f, space)])
+        faction = yield from _insurgent(event, [f for f in INSURGENTS if guerrillas(state, f, space)], space)
         hidden, shown = UNDERGROUND_OF[faction], ACTIVE_OF[faction]
         n = (guerrillas(state, faction, space) + 1) // 2
         below, above = state.pieces[space * KINDS + hidden], state.pieces[space * KINDS + shown]
@@ -168,7 +170,8 @@ def mountain_fastness(event: Resolution) -> Rules:
         activate(event.play, "5.1", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
     ready = [SEATS[f] for f in (COALITION, GOVERNMENT)
              if f == GOVERNMENT or state.pieces[space * KINDS + C_TROOPS]]
-    named = yield from event.play.pick(event.faction, "event-faction", "5.1", WORDS, lambda: ready)
+    named = yield from event.play.pick(
+        event.faction, "event-faction", "5.1", WORDS, lambda: ready, {"space": SPACE_IDS[space]})
     yield from free_operation(
         event.play, FACTION_BY_ID[named], ("assault",), limited=True, spaces=(space,), text=AS_PLAINS)
 

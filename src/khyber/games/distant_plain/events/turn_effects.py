@@ -11,9 +11,10 @@ from khyber.games.distant_plain.events.filters import Test, matching
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Rules
+from khyber.games.distant_plain.rules.eligibility import make_eligible_next, make_ineligible_through_next
 from khyber.games.distant_plain.rules.events import free_activity, free_operation
 from khyber.games.distant_plain.rules.lasting import place_capability, place_momentum
-from khyber.games.distant_plain.rules.sequence import make_eligible_next, make_ineligible_through_next, nothing_to_ask
+from khyber.games.distant_plain.rules.sequence import nothing_to_ask
 
 NAMED = "named"
 #: The COIN Faction that was not named.
@@ -45,7 +46,8 @@ class Name(Effect):
 
     def run(self, event: Resolution, step: int) -> Rules:
         choices = [name for name in self.factions if not self.others_only or FACTION_BY_ID[name] != event.faction]
-        named = yield from event.play.pick(chooser(event, self.by), "event-faction", "5.1", WORDS, lambda: choices)
+        named = yield from event.play.pick(
+            chooser(event, self.by), "event-faction", "5.1", WORDS, lambda: choices, {"n": step})
         event.named = FACTION_BY_ID[named]
 
 
@@ -141,7 +143,8 @@ class Choose(Effect):
         names = [name for name, effects in self.options if all(effect.possible_now(event) for effect in effects)]
         if not names:
             return
-        chosen = yield from event.play.pick(chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names)
+        chosen = yield from event.play.pick(
+            chooser(event, self.by), "event-choose", "5.1", WORDS, lambda: names, {"n": step})
         for effect in dict(self.options)[chosen]:
             yield from effect.run(event, step)
 

@@ -68,7 +68,7 @@ def two_thirds(resources: int) -> int:
     return resources * 2 // 3
 
 
-@rule("8.2.2")
+@rule("8.2")
 def operation_limit(resources: int) -> int | None:
     """Two-thirds of the Resources, or no limit with fewer than nine."""
     return None if resources < NO_LIMIT_BELOW else two_thirds(resources)

@@ -25,7 +25,7 @@ TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
     "rally-how": ("space",), "rally-base-active": ("space",), "sharia-more": ("space",), "march-to": ("space",),
     "march-count": ("origin", "dest", "piece"), "infiltrate-how": ("space",), "suborn-how": ("space",),
     "suborn-troops": ("space",), "suborn-guerrilla": ("space",), "suborn-hide": ("space", "faction"),
-    "remove-enemy": ("space",),
+    "remove-enemy": ("space",), "redeploy-to": ("space",),
 }
 
 #: What is answered once nothing (more) is planned: enough, none, alone.
@@ -35,7 +35,7 @@ CLOSING: Final[dict[str, Value]] = {
         "patrol-from", "patrol-assault", "rally-space", "sharia-more", "march-from", "attack-space", "terror-space",
         "surge-space", "surge-roll", "air-lift-space", "air-strike-space", "air-strike-again", "govern-space",
         "eradicate-space", "transport-to", "extort-space", "infiltrate-space", "ambush-space", "cultivate-space",
-        "traffic-space", "suborn-space", "village-police"), "done"),
+        "traffic-space", "suborn-space"), "done"),
     **dict.fromkeys(("train-count", "sweep-along", "isr-count", "suborn-hide"), 0),
     "assault-joined": "alone",
 }
@@ -60,17 +60,21 @@ class Plan:
     """Answers in store. `opening` is the action itself: an Operation, an Event, a Pass.
 
     `afterwards` is called once, at the last question of the Operation, with the position as it has become, to plan
-    the Special Activity if none was used before.
+    the Special Activity if none was used before. `finish` is called there before it, whatever was used, to plan what
+    is left of the Operation itself. `cancelled` is called when others called off a Special Activity in the midst of the
+    Operation, to plan the rest anew.
     """
 
-    __slots__ = ("afterwards", "followed", "legs", "opening", "queues")
+    __slots__ = ("afterwards", "cancelled", "finish", "followed", "legs", "opening", "queues")
 
     def __init__(self, opening: str) -> None:
         self.opening = opening
         self.queues: dict[Key, list[Value]] = {}
         #: A March: pairs of spaces in the order of the moves.
         self.legs: list[tuple[Space, Space]] = []
+        self.finish: Callable[[NonPlayer, Play], None] | None = None
         self.afterwards: Callable[[NonPlayer, Play], None] | None = None
+        self.cancelled: Callable[[NonPlayer, Play], None] | None = None
         #: How often each id of the flowchart led to something in this plan.
         self.followed: dict[str, int] = {}
 
@@ -85,6 +89,10 @@ class Plan:
             facts.append(SEATS[faction])
         self.queues.setdefault((ask, *facts), []).extend(values)
 
+    def keep(self, decision: Decision, value: Value) -> None:
+        """Answer this very question so when it is put, after the answers already in store for it."""
+        self.queues.setdefault(self._key(decision), []).append(value)
+
     def march(self, origin: Space, dest: Space) -> None:
         """One group from one space to the next; how many of each kind is `put` under march-count."""
         self.legs.append((origin, dest))
@@ -97,7 +105,7 @@ class Plan:
         other = Plan(self.opening)
         other.queues = {key: list(values) for key, values in self.queues.items()}
         other.legs = list(self.legs)
-        other.afterwards = self.afterwards
+        other.finish, other.afterwards, other.cancelled = self.finish, self.afterwards, self.cancelled
         other.followed = dict(self.followed)
         return other
 
@@ -106,6 +114,15 @@ class Plan:
     def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
         """The answer in store, or None if this plan has nothing to say to the question."""
         ask, state = decision.ask, play.state
+        if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
+            plan_anew, self.cancelled = self.cancelled, None
+            plan_anew(mind, play.scratch())
+            if mind.plan is not None and mind.plan is not self:
+                return mind.plan.answer(mind, play, decision)
+        if (self.finish is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
+                and self._next(decision, state) is None):
+            finish, self.finish = self.finish, None
+            finish(mind, play.scratch())
         if (self.afterwards is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
                 and self._next(decision, state) is None):
             plan_activity, self.afterwards = self.afterwards, None

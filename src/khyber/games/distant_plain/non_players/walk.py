@@ -93,6 +93,18 @@ class Walk:
 
         return run(rules, answer)
 
+    def rehearse(self, rules: Generator[Decision, Value, R], answers: Callable[[Decision], Value | None]) -> R:
+        """Carry out a rule on the scratch position, and plan to answer on the table as was answered here."""
+
+        def answer(decision: Decision) -> Value:
+            value = answers(decision)
+            if value is None:
+                value = self.mind.respond(self.play, decision)
+            self.plan.keep(decision, value)
+            return value
+
+        return run(rules, answer)
+
     def start_activity(self, name: str, ask: str) -> None:
         """4.1: use this Special Activity when the question `ask` of the Operation comes next."""
         self.plan.put(ask, name)
@@ -153,7 +165,7 @@ def where(candidate: Candidate) -> Space:
     return candidate if isinstance(candidate, int) else candidate[0]
 
 
-@rule("8.2.3")
+@rule("8.2")
 def follow(walk: Walk, priority: Priority) -> int:
     """8.2.3: one sequential priority, as often as it can be; how often it was.
 

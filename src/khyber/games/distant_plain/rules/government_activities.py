@@ -79,12 +79,18 @@ def govern(play: Play, faction: Faction) -> Rules:
         how = yield from play.pick(
             faction, "govern-how", "4.3.1", WORDS, partial(govern_choices, state, space),
             {"space": SPACE_IDS[space], "n": population(state, space)})
-        if how == "returnees":
-            state.returnees[space] = 1
-            play.emit("returnees", "4.3.1", SPACE_IDS[space])
-        else:
-            aid_to_patronage(play, "4.3.1", population(state, space))
-            yield from set_by(play, faction, "4.3.1", space, NEUTRAL)
+        yield from govern_in(play, faction, space, how)
+
+
+def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:
+    """4.3.1: one space: refugees, or Patronage for its people's goodwill."""
+    state = play.state
+    if how == "returnees":
+        state.returnees[space] = 1
+        play.emit("returnees", "4.3.1", SPACE_IDS[space])
+    else:
+        aid_to_patronage(play, "4.3.1", population(state, space))
+        yield from set_by(play, faction, "4.3.1", space, NEUTRAL)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -171,9 +177,14 @@ def eradicate(play: Play, faction: Faction) -> Rules:
     state = play.state
     while (space := (yield from next_space(
             play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))) is not None:
-        change_aid(play, "4.3.3", 3)
-        change_patronage(play, "4.3.3", 1)
-        remove(play, "4.3.3", W_BASE, space)
-        yield from shift_by(play, faction, "4.3.3", space, TOWARD_OPPOSITION)
-        if IS_PASHTUN[space]:
-            place(play, "4.3.3", T_UNDERGROUND, space)
+        yield from eradicate_in(play, faction, space)
+
+
+def eradicate_in(play: Play, faction: Faction, space: Space) -> Rules:
+    """4.3.3: one Province: its poppies, the thanks abroad, the anger at home."""
+    change_aid(play, "4.3.3", 3)
+    change_patronage(play, "4.3.3", 1)
+    remove(play, "4.3.3", W_BASE, space)
+    yield from shift_by(play, faction, "4.3.3", space, TOWARD_OPPOSITION)
+    if IS_PASHTUN[space]:
+        place(play, "4.3.3", T_UNDERGROUND, space)

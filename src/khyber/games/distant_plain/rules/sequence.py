@@ -19,14 +19,15 @@ from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
+from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.rules.victory import final_victory, is_non_player
 from khyber.games.distant_plain.state import (
     AS_USUAL,
     ELIGIBLE_NEXT,
     EVENT_DONE,
-    INELIGIBLE_NEXT,
     NOTHING_DONE,
     OP_AND_ACTIVITY,
     OP_ONLY,
@@ -58,11 +59,15 @@ def nothing_to_ask() -> Rules:
 def next_card(play: Play) -> Rules:
     """2.2, 2.3.7: the card on top is played, and the one below it shown."""
     state = play.state
-    if not state.deck:
+    if OWN_DECK in state.options:
+        cards = yield from turn_up(play)
+    else:
+        cards = bool(state.deck)
+        state.played += state.deck[:1]
+        state.deck = state.deck[1:]
+    if not cards:
         final_victory(play)  # only a position can run out of cards: the final Propaganda card ends a game
-        return nothing_to_ask()
-    state.played += state.deck[:1]
-    state.deck = state.deck[1:]
+        return
     play.emit("card", "2.3.7", state.played[-1], state.deck[0] if state.deck else 0)
     if sudden(state):
         sudden_propaganda(play)
@@ -70,7 +75,6 @@ def next_card(play: Play) -> Rules:
         propaganda_card(play)
     else:
         begin_event_card(play)
-    return nothing_to_ask()
 
 
 def sudden(state: State) -> bool:
@@ -169,18 +173,6 @@ def adjust_eligibility(play: Play) -> None:
             play.emit("eligible" if eligible else "ineligible", "2.3.6", SEATS[faction])
 
 
-def make_eligible_next(play: Play, faction: Faction) -> None:
-    """2.3.6: by an Event, the Faction is Eligible on the next card whatever it does on this one."""
-    play.state.next_eligibility[faction] = ELIGIBLE_NEXT
-
-
-def make_ineligible_through_next(play: Play, faction: Faction) -> None:
-    """2.3.6: by an Event, the Faction does nothing more on this card and sits out the next."""
-    state = play.state
-    state.next_eligibility[faction] = INELIGIBLE_NEXT
-    state.order = bytes(other for other in state.order if other != faction)
-
-
 # -- a Faction's turn -------------------------------------------------------------------------------
 
 
@@ -258,7 +250,8 @@ def turn(play: Play) -> Rules:
         if choice == PASS_FOR_CAPABILITY:
             state.promised |= NEXT_CARD << faction
     elif choice.startswith("event-"):
-        yield from execute_event(play, faction, choice.removeprefix("event-"))
+        execute = own_event if OWN_DECK in state.options else execute_event
+        yield from execute(play, faction, choice.removeprefix("event-"))
         _acted(state, faction, EVENT_DONE)
         sponsored(play, faction)
     else:

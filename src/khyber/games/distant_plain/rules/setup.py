@@ -34,7 +34,8 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.lasting import place_capability
-from khyber.games.distant_plain.rules.sequence import PLAYERS_LIMITED, SUDDEN_PROPAGANDA, nothing_to_ask
+from khyber.games.distant_plain.rules.own_deck import OWN_DECK, name_removed
+from khyber.games.distant_plain.rules.sequence import PLAYERS_LIMITED, SUDDEN_PROPAGANDA
 from khyber.games.distant_plain.rules.victory import factions_by_player, is_non_player
 from khyber.games.distant_plain.state import State, empty
 
@@ -44,7 +45,7 @@ OPEN_DEPLOYMENT = "open-deployment"
 NO_NON_PLAYER = "no-non-player"
 COALITION_AND_WARLORDS = "coalition-and-warlords"
 OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS,
-           PLAYERS_LIMITED)
+           PLAYERS_LIMITED, OWN_DECK)
 
 #: Which Factions are players' in games with Non-players (1.5, 2.1).
 PLAYED_BY = {
@@ -81,6 +82,8 @@ def check_options(setup: Setup) -> None:
         raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents")
     if PLAYERS_LIMITED in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
         raise BadSetup("the option players-limited is for games with Non-players (8.1)")
+    if OWN_DECK in setup.options and len(setup.non_players) == len(FACTIONS):
+        raise BadSetup("the option own-deck needs a player, who names the cards")
     if DECEPTION in setup.options and setup.players < 3:
         raise BadSetup("the option deception is for 3 or 4 players (7.3)")
     if NO_NON_PLAYER in setup.options and setup.players not in (2, 3):
@@ -100,7 +103,7 @@ def assign_factions(state: State, setup: Setup) -> None:
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
         state.players = bytes(numbers[owner] for owner in owners)
         return
-    played: tuple[Faction, ...] = PLAYED_BY[setup.players]
+    played: tuple[Faction, ...] = PLAYED_BY.get(setup.players, ())
     if setup.non_players:
         for seat in setup.non_players:
             if seat not in FACTION_BY_ID:
@@ -146,6 +149,22 @@ def deal(play: Play) -> Rules:
     """2.1: remove and show Event cards, shuffle a Propaganda card into each pile, stack the piles."""
     state = play.state
     play.emit("set-up", "2.1", state.scenario)
+    if OWN_DECK in state.options:
+        yield from name_removed(play)
+    else:
+        make_deck(play)
+    for card in sorted(state.removed_events):
+        play.emit("removed-card", "2.1", card)
+        if is_capability(card) and NO_CAPABILITIES not in state.options:
+            place_capability(play, card, UNSHADED if CARDS[card].capability_of == COALITION else SHADED)
+    if DECEPTION in state.options:
+        draw_deception(play)
+    go_to_deployment(state, DEPLOYMENT_ORDER)
+
+
+def make_deck(play: Play) -> None:
+    """2.1: a deck of shuffled piles, each with a Propaganda card in it."""
+    state = play.state
     scenario = SCENARIOS[state.scenario]
     events = play.shuffle("events", EVENT_CARDS)
     state.removed_events = bytes(events[: scenario.removed_events])
@@ -156,14 +175,6 @@ def deal(play: Play) -> Rules:
         cards = [*rest[pile * size : (pile + 1) * size], PROPAGANDA_CARDS[pile]]
         deck += play.shuffle("pile", cards)
     state.deck = bytes(deck)
-    for card in sorted(state.removed_events):
-        play.emit("removed-card", "2.1", card)
-        if is_capability(card) and NO_CAPABILITIES not in state.options:
-            place_capability(play, card, UNSHADED if CARDS[card].capability_of == COALITION else SHADED)
-    if DECEPTION in state.options:
-        draw_deception(play)
-    go_to_deployment(state, DEPLOYMENT_ORDER)
-    return nothing_to_ask()
 
 
 def draw_deception(play: Play) -> None:

@@ -117,7 +117,7 @@ def standing(state: State, *, final: bool) -> tuple[int, ...]:
 # -- ending -----------------------------------------------------------------------------------------
 
 
-@rule("6.1", "7.2")
+@rule("6.1", "7.2", "8.5")
 def victory_met(state: State) -> bool:
     """6.1: does the game stop? If all Factions of one player meet their conditions (1.5).
 
@@ -130,15 +130,19 @@ def victory_met(state: State) -> bool:
     return any(all(margin[f] > 0 for f in factions) for factions in factions_by_player(state))
 
 
-@rule("7.1")
-def ranking(state: State, margin: Sequence[int]) -> list[tuple[Faction, ...]]:
-    """7.1: players by their margin, each worth the lowest of their Factions'. Ties by 7.1, or 8.5."""
+@rule("7.1", "8.5")
+def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) -> list[tuple[Faction, ...]]:
+    """7.1: players by their margin, each worth the lowest of their Factions'. Ties by 7.1, or 8.5.
+
+    If a Non-player ended the game, all players lose: they rank behind every Non-player (8.5).
+    """
     order = TIES_WITH_NON_PLAYERS if state.non_players else TIES
 
-    def place(factions: tuple[Faction, ...]) -> tuple[int, int, int]:
+    def place(factions: tuple[Faction, ...]) -> tuple[int, int, int, int]:
         worth = min(margin[f] for f in factions)
         deciding = min(order.index(f) for f in factions if margin[f] == worth)
-        return (-worth, 0 if is_non_player(state, factions[0]) else 1, deciding)
+        player = 0 if is_non_player(state, factions[0]) else 1
+        return (player if players_lose else 0, -worth, player, deciding)
 
     return sorted(factions_by_player(state), key=place)
 
@@ -147,7 +151,7 @@ def end_game(play: Play, rule: str, *, ending: str) -> None:
     """7.1, 7.3: the game is over; write down who stands where."""
     state = play.state
     margin = standing(state, final=ending == "final")
-    ranked = ranking(state, margin)
+    ranked = ranking(state, margin, players_lose=ending == "non-player")
     state.step, state.ending = "", ending
     state.ranking = tuple(player_name(factions) for factions in ranked)
     state.margins_at_end = margin

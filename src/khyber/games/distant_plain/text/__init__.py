@@ -22,6 +22,7 @@ WORDS: Final = {
     "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side",
     "phase": "phase", "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending",
     "winner": "player", "pool": "label", "into": "label",
+    "id": "priority", "by": "rank", "answer": "answer",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")
@@ -41,14 +42,23 @@ def catalogue(lang: str) -> Catalogue:
     >>> catalogue("it").say(Message("log.placed", {"space": "paktika", "n": 2, "piece": "taliban-base"}))
     'Paktika: +2 Basi talebane'
     """
-    entries = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    change = pseudo if lang == PSEUDO else str
+    entries = read_entries(_text(lang, ""), f"{lang}.toml", change)
+    entries |= read_entries(_text(lang, "non_players."), f"non_players.{lang}.toml", change)
     propaganda = Catalogue(lang, entries, Vocabulary()).word("label.propaganda")
     cards: dict[Param, str] = {number: f"{number} {card.title}" for number, card in CARDS.items()}
     cards |= dict.fromkeys(PROPAGANDA_CARDS, propaganda)
     names = dict.fromkeys(SPACE_PARAMS, _SPACE_NAMES) | dict.fromkeys(CARD_PARAMS, cards)
     for side in SIDES:
         names[f"card:{side}"] = {card: texts[side] for card, texts in card_texts(lang).items() if side in texts}
+    names["id:code"] = {step: step for step in step_ids()}
     return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
+
+
+@cache
+def step_ids() -> tuple[str, ...]:
+    """The steps of the Non-players' flowcharts that have words, in the order of the rulebook."""
+    return tuple(tomllib.loads(_text("en", "non_players."))["priority"])
 
 
 #: What sentences on effects mention, beside the words above.

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import TALIBAN, Faction
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, TALIBAN, WARLORDS, Faction
 from khyber.games.distant_plain.non_players.flowchart import Flowchart
+from khyber.games.distant_plain.non_players.third.coalition import COALITION_CHART
+from khyber.games.distant_plain.non_players.third.government import GOVERNMENT_CHART
 from khyber.games.distant_plain.non_players.third.taliban import TALIBAN_CHART
+from khyber.games.distant_plain.non_players.third.warlords import WARLORDS_CHART
 
-FLOWCHARTS: Final[dict[Faction, Flowchart]] = {TALIBAN: TALIBAN_CHART}
+FLOWCHARTS: Final[dict[Faction, Flowchart]] = {
+    COALITION: COALITION_CHART, GOVERNMENT: GOVERNMENT_CHART, TALIBAN: TALIBAN_CHART, WARLORDS: WARLORDS_CHART}

@@ -1,9 +1,21 @@
-"""8.8: what the Non-player Taliban never do: leave a Base without a Guerrilla out of sight."""
+"""8.8: what the Non-player Taliban never do: leave a Base without a Guerrilla out of sight, or give up Control."""
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import IS_PAKISTAN, KINDS, T_BASE, T_UNDERGROUND, Space
+from khyber.games.distant_plain.board import (
+    IS_LOC,
+    IS_PAKISTAN,
+    KINDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    Space,
+)
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import can_still_march
+from khyber.games.distant_plain.rules.forces import all_pieces, pieces_of
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, unshaded
 from khyber.games.distant_plain.state import State
 
@@ -19,3 +31,27 @@ def kept_at_base(state: State, space: Space) -> int:
 def may_expose(state: State, space: Space, n: int = 1) -> bool:
     """T.Keep, expose: `n` Underground Guerrillas are there to be shown, and enough stay hidden at a Base."""
     return state.pieces[space * KINDS + T_UNDERGROUND] >= n + kept_at_base(state, space)
+
+
+def may_leave(state: State, space: Space) -> tuple[int, int, int]:
+    """T.Keep, relocate, and T.March.P: how many Underground, Active, and in all, may March out of a space.
+
+    Whoever has to stay at a Base stays Underground (R-T3). Taliban Control is not given up. Who has arrived in this
+    March stays (R-T13).
+    """
+    hidden, shown = can_still_march(state, TALIBAN, space)
+    if not hidden and not shown:
+        return 0, 0, 0
+    at = space * KINDS
+    most = hidden + shown
+    keep = kept_at_base(state, space)
+    if keep:
+        underground, active = state.pieces[at + T_UNDERGROUND], state.pieces[at + T_ACTIVE]
+        hidden = min(hidden, max(0, underground - keep))
+        if underground < keep:
+            shown = min(shown, max(0, underground + active - keep))
+        most = min(most, max(0, underground + active - keep))
+    if not IS_LOC[space] and state.control[space] == TALIBAN_CONTROL:
+        own = pieces_of(state, TALIBAN, space)
+        most = min(most, 2 * own - all_pieces(state, space) - 1)
+    return min(hidden, most), min(shown, most), min(most, hidden + shown)

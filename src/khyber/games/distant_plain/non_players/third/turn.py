@@ -8,6 +8,7 @@ from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.event_choice import consider_event
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
+from khyber.games.distant_plain.non_players.third.halo_grants import instructed_action
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
@@ -42,6 +43,9 @@ def passing(mind: NonPlayer, step: str) -> Plan:
 @rule("8.3.4")
 def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, from bullet one; else declined."""
+    instructed = instructed_action(mind, play, decision)
+    if instructed is not None:
+        return instructed
     chart = FLOWCHARTS[mind.faction]
     wanted = [str(value) for value in decision.values if value != "decline"]
     if decision.ask == "free-activity":

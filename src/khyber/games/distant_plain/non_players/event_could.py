@@ -1,0 +1,357 @@
+"""8.6.2, 8.8.2: what a text could do in this position: by anybody's choices and any roll of the dice (N.Could).
+
+The steps are read, not played: each says whether it could raise a flag now, were every space that it may choose
+chosen. What earlier steps could change is taken into account where printed texts depend on it: Terror taken away,
+and pieces that a grant to Assault would find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    AVAILABLE,
+    BASES,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    G_TROOPS,
+    GOVERNMENT,
+    HOSTILITY,
+    IS_MOUNTAIN,
+    KINDS,
+    LANDS,
+    OPPOSITION,
+    OWNER,
+    SPONSORSHIP,
+    SUPPORT,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
+from khyber.games.distant_plain.events.filters import matching, pieces_in
+from khyber.games.distant_plain.events.people_effects import Returnees, Select, SetLevel, Shift, Terror
+from khyber.games.distant_plain.events.piece_effects import ROW_OF_BOX, Boxes, Flip, PieceEffect, Place, Remove, Replace
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.events.special import Special
+from khyber.games.distant_plain.events.track_effects import TRACKS, ChangeTrack, Die, Islamabad, Transfer
+from khyber.games.distant_plain.events.turn_effects import Choose, FreeActivity, FreeOperation
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS, EACH_TROOP, fighting_government_cubes
+from khyber.games.distant_plain.rules.forces import pieces_of, room_for_base
+from khyber.games.distant_plain.rules.government_activities import govern_choices
+from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
+from khyber.games.distant_plain.rules.map import cubes_for_one_loss
+from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.support import has_opinion
+from khyber.games.distant_plain.rules.train import train_civic_action_possible
+from khyber.games.distant_plain.state import State
+
+Flags = Collection[str]
+#: The faces of a die, the extremes first.
+FACES: Final = (6, 1, 5, 2, 4, 3)
+
+
+@rule("8.6.2", "8.8.2")
+def side_could(play: Play, side: Side, wanted: Flags) -> bool:
+    """N.Could: whether some way to execute this side raises one of the flags now."""
+    dice = [effect for effect in side.effects if isinstance(effect, Die)]
+    return any(_with_dice(play, side, wanted, dice, face) for face in (FACES if dice else FACES[:1]))
+
+
+def _with_dice(play: Play, side: Side, wanted: Flags, dice: Sequence[Die], face: int) -> bool:
+    scratch = play.scratch()
+    event = Resolution(scratch, COALITION)
+    event.dice = {die.name: face * die.dice for die in dice}
+    return any(_could(event, step, effect, wanted) for step, effect in enumerate(side.effects, 1))
+
+
+def _could(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    reader = _READERS.get(type(effect))
+    return reader is not None and reader(event, step, effect, wanted)
+
+
+def _spaces(event: Resolution, step: int, effect: SpaceEffect) -> list[Space]:
+    """Every space that the step may choose; later steps see all of them as chosen."""
+    if effect.where.most is not None and effect.where.most(event) <= 0:
+        return []
+    found = event.selected[step] = matching(event, effect.where.test)
+    return found
+
+
+# -- people -------------------------------------------------------------------------------------------
+
+
+def _shift(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Shift)
+    levels = range(1, effect.levels + 1)
+    return any(_moves_to(event.state, space, event.state.level[space] + effect.direction * n, wanted)
+               for space in _spaces(event, step, effect) for n in levels)
+
+
+def _set(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, SetLevel)
+    state = event.state
+    return any(_moves_to(state, space, effect.level, wanted) for space in _spaces(event, step, effect)
+               if effect.from_level is None or state.level[space] == effect.from_level)
+
+
+def _moves_to(state: State, space: Space, level: int, wanted: Flags) -> bool:
+    was = state.level[space]
+    if level == was or not OPPOSITION <= level <= SUPPORT or not has_opinion(state, space):
+        return False
+    return ((level == SUPPORT and "support-up" in wanted) or (was == SUPPORT and "support-down" in wanted)
+            or (level == OPPOSITION and "opposition-up" in wanted)
+            or (was == OPPOSITION and "opposition-down" in wanted))
+
+
+def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    """Nothing by itself, but a later step may look for spaces without Terror."""
+    assert isinstance(effect, Terror)
+    spaces = _spaces(event, step, effect)
+    if not effect.placing:
+        for space in spaces:
+            effect.change(event, space, event.state.terror[space] if effect.n is None else effect.n(event))
+    return False
+
+
+def _choice(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    """Spaces for later steps."""
+    assert isinstance(effect, SpaceEffect)
+    _spaces(event, step, effect)
+    return False
+
+
+# -- pieces -------------------------------------------------------------------------------------------
+
+
+def _place(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Place)
+    spaces = _spaces(event, step, effect)
+    return any(flag in wanted and any(effect.possible(event, piece, space) > 0 for space in spaces)
+               for piece, flag in _PLACED.items() if piece in effect.what)
+
+
+def _remove(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Remove)
+    most = effect.quantity.here(event, 0)
+    return any(flag in wanted and piece in effect.what and _removable(event.state, effect, piece, space, most)
+               for space in _spaces(event, step, effect) for piece, flag in _REMOVED.items())
+
+
+def _removable(state: State, effect: Remove, piece: Piece, space: Space, most: int) -> bool:
+    if not state.pieces[space * KINDS + piece] or most <= 0:
+        return False
+    if not effect.bases_last or piece not in BASES:
+        return True
+    guards = sum(state.pieces[space * KINDS + other] for other in Piece
+                 if OWNER[other] == OWNER[piece] and other not in BASES)
+    return guards < most if all(
+        other in effect.what for other in Piece if OWNER[other] == OWNER[piece] and other not in BASES) else not guards
+
+
+def _replace(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Replace)
+    spaces = _spaces(event, step, effect)
+    state = event.state
+    for piece in effect.what:
+        where = [space for space in spaces if effect.possible(event, piece, space)]
+        if where and _REMOVED.get(piece, "") in wanted:
+            return True
+        if where and any(_PLACED.get(new, "") in wanted and state.pieces[AVAILABLE * KINDS + new]
+                         and (new not in BASES or any(room_for_base(state, s) or piece in BASES for s in where))
+                         for new in effect.new):
+            return True
+    return False
+
+
+def _flip(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, PieceEffect)
+    if not effect.only_named:
+        _spaces(event, step, effect)
+    return False
+
+
+def _boxes(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Boxes)
+    flag = "coalition-place" if effect.to == "available" else "coalition-remove"
+    return flag in wanted and effect.n(event) > 0 and any(
+        event.state.pieces[ROW_OF_BOX[box] * KINDS + piece] for box in effect.sources for piece in effect.what)
+
+
+# -- tracks -------------------------------------------------------------------------------------------
+
+
+def _track(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, ChangeTrack)
+    return _moves(event.state, effect.track, effect.sign * effect.amount(event), wanted)
+
+
+def _moves(state: State, name: str, change: int, wanted: Flags) -> bool:
+    track = TRACKS[name]
+    value = track.value(state)
+    if change > 0:
+        return track.up in wanted and value < track.most
+    return change < 0 and bool(track.down) and track.down in wanted and value > 0
+
+
+def _transfer(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Transfer)
+    state = event.state
+    source, dest = TRACKS[effect.source], TRACKS[effect.dest]
+    n = min(effect.amount(event), source.value(state), dest.most - dest.value(state))
+    return n > 0 and (source.down in wanted or dest.up in wanted)
+
+
+def _islamabad(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Islamabad)
+    state = event.state
+    if "islamabad" not in wanted or (effect.if_any is not None and not matching(event, effect.if_any)):
+        return False
+    if not state.hard:
+        return True
+    return bool(effect.boxes) and HOSTILITY <= state.islamabad + effect.direction <= SPONSORSHIP
+
+
+# -- choices and grants -------------------------------------------------------------------------------
+
+
+def _choose(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, Choose)
+    return any(_could(event, step, inner, wanted) for _, effects in effect.options
+               if all(inner.possible_now(event) for inner in effects) for inner in effects)
+
+
+def _operation(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    """A free Operation: the card says what it could touch, the position whether it can."""
+    assert isinstance(effect, FreeOperation)
+    flags = [flag for flag in effect.flags if flag in wanted]
+    if not flags:
+        return False
+    spaces = LANDS if effect.where is None else matching(event, effect.where)
+    return any(_GRANTED.get(flag, _as_printed)(event.state, spaces, effect.text) for flag in flags)
+
+
+def _activity(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    assert isinstance(effect, FreeActivity)
+    flags = [flag for flag in effect.flags if flag in wanted]
+    if not flags:
+        return False
+    spaces = LANDS if effect.where is None else matching(event, effect.where)
+    if effect.name == "air-strike":
+        return any(strike_removes_base(event.state, space) for space in spaces)
+    if effect.name == "govern":
+        return any("patronage" in govern_choices(event.state, space) for space in spaces)
+    return ACTIVITIES[effect.name].possible(event.play, ACTIVITIES[effect.name].faction)
+
+
+def strike_removes_base(state: State, space: Space) -> bool:
+    """4.2.3: a Taliban Base without Guerrillas; with Reapers two Guerrillas may go before it, once shown."""
+    at = space * KINDS
+    hidden, shown = state.pieces[at + T_UNDERGROUND], state.pieces[at + T_ACTIVE]
+    return bool(state.pieces[at + T_BASE]) and hidden <= 2 and hidden + shown <= (2 if unshaded(state, REAPERS) else 0)
+
+
+def _base_removed(state: State, spaces: Sequence[Space], text: str) -> bool:
+    return any(state.pieces[space * KINDS + T_BASE] and (
+        commandos_take_base(state, space) if text == EACH_TROOP else assault_takes_base(state, space, text))
+        for space in spaces)
+
+
+def commandos_take_base(state: State, space: Space) -> bool:
+    """Card 37: 3 more Troops, 3 Guerrillas shown, and each Troop removes a piece."""
+    at = space * KINDS
+    if state.pieces[at + T_UNDERGROUND] > 3:
+        return False
+    more = min(3, state.pieces[AVAILABLE * KINDS + G_TROOPS])
+    troops = state.pieces[at + G_TROOPS]
+    police = (fighting_government_cubes(state, space) - troops) // 2
+    return troops + more + police > state.pieces[at + T_UNDERGROUND] + state.pieces[at + T_ACTIVE]
+
+
+def assault_takes_base(state: State, space: Space, text: str) -> bool:
+    """3.2.4: whether a COIN Faction's Assault there could reach the Taliban Base; as on Plains all are shown first."""
+    at = space * KINDS
+    hidden = state.pieces[at + T_UNDERGROUND]
+    taliban = hidden + state.pieces[at + T_ACTIVE]
+    government = fighting_government_cubes(state, space)
+    by_government = government // (2 if text == AS_PLAINS else cubes_for_one_loss(space))
+    if (text == AS_PLAINS or not hidden) and by_government > taliban:
+        return True
+    coalition = state.pieces[at + C_TROOPS]
+    if not coalition or (text != AS_PLAINS and hidden > (1 if unshaded(state, FIND_FIX_FINISH) else 0)):
+        return False
+    force = coalition + (0 if shaded(state, PARTNERING_POLICY) else government)
+    return (min(force, 2) if shaded(state, FIND_FIX_FINISH) else force) > taliban
+
+
+def _base_built(state: State, spaces: Sequence[Space], text: str) -> bool:
+    """3.3.1: 2 Guerrillas in a space with room, or 1 and another that comes."""
+    if not state.pieces[AVAILABLE * KINDS + T_BASE]:
+        return False
+    return any(room_for_base(state, space) and
+               state.pieces[space * KINDS + T_UNDERGROUND] + state.pieces[space * KINDS + T_ACTIVE] >= 2
+               for space in spaces)
+
+
+def _civic_action(state: State, spaces: Sequence[Space], text: str) -> bool:
+    """3.2.1: Civic Action with a Train."""
+    return any(has_opinion(state, space) and state.level[space] != SUPPORT
+               and any(train_civic_action_possible(state, faction, space) for faction in (COALITION, GOVERNMENT))
+               for space in spaces)
+
+
+def _as_printed(state: State, spaces: Sequence[Space], text: str) -> bool:
+    return True
+
+
+_GRANTED: Final[dict[str, Callable[[State, Sequence[Space], str], bool]]] = {
+    "taliban-base-remove": _base_removed, "taliban-base-place": _base_built, "support-up": _civic_action,
+    "opposition-down": _civic_action}
+
+
+def _special(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    """A side that is a function: what it could touch, if the position has it."""
+    assert isinstance(effect, Special)
+    state = event.state
+    return any(flag in wanted and _SPECIAL.get(flag, _anything)(state) for flag in effect.flags)
+
+
+def _anything(state: State) -> bool:
+    return True
+
+
+def _troops_to_send(state: State) -> bool:
+    """Card 21."""
+    return bool(sum(state.pieces[C_TROOPS : (AVAILABLE + 1) * KINDS : KINDS]))
+
+
+def _fastness_falls(state: State) -> bool:
+    """Card 66: a Taliban Base in a Mountain Province with COIN Troops."""
+    return any(IS_MOUNTAIN[space] and pieces_in(state, space, "coin-troops") and state.pieces[space * KINDS + T_BASE]
+               and assault_takes_base(state, space, AS_PLAINS) for space in LANDS)
+
+
+def _refuge_built(state: State) -> bool:
+    """Card 66: a Base in a Mountain Province where the Taliban are."""
+    return bool(state.pieces[AVAILABLE * KINDS + T_BASE]) and any(
+        IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, TALIBAN, space) for space in LANDS)
+
+
+_SPECIAL: Final[dict[str, Callable[[State], bool]]] = {
+    "coalition-remove": _troops_to_send, "taliban-base-remove": _fastness_falls, "taliban-base-place": _refuge_built}
+#: What the boxes of the Coalition and the Taliban ask about pieces.
+_PLACED: Final = {T_BASE: "taliban-base-place", C_TROOPS: "coalition-place", C_BASE: "coalition-place"}
+_REMOVED: Final = {T_BASE: "taliban-base-remove", C_TROOPS: "coalition-remove", C_BASE: "coalition-remove"}
+_READERS: Final[dict[type, Callable[[Resolution, int, Effect, Flags], bool]]] = {
+    Shift: _shift, SetLevel: _set, Terror: _terror, Select: _choice, Returnees: _choice, Place: _place,
+    Remove: _remove, Replace: _replace, Flip: _flip, Boxes: _boxes, ChangeTrack: _track, Transfer: _transfer,
+    Islamabad: _islamabad, Choose: _choose, FreeOperation: _operation, FreeActivity: _activity, Special: _special,
+}

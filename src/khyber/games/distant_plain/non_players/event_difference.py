@@ -1,0 +1,214 @@
+"""What has changed between two positions, as Non-players ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import sub
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    AVAILABLE,
+    BASE_OF,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    COIN_CONTROL,
+    GOVERNMENT,
+    IS_AFGHAN,
+    KINDS,
+    LANDS,
+    LOCS,
+    OPPOSITION,
+    POPULATION,
+    SUPPORT,
+    T_BASE,
+    TALIBAN,
+    UNCONTROLLED,
+    W_BASE,
+    W_UNDERGROUND,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.rules.forces import on_map
+from khyber.games.distant_plain.state import State
+
+_BOX: Final = AVAILABLE * KINDS
+_END: Final = (AVAILABLE + 3) * KINDS
+#: The columns of a row that belong to each Faction.
+COLUMNS: Final = ((0, 2), (2, 5), (5, 8), (8, 11))
+_NONE: Final = (0,) * KINDS
+_CASUALTIES: Final = (AVAILABLE + 1) * KINDS
+_OUT: Final = (AVAILABLE + 2) * KINDS
+
+
+def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """By kind: how many left Available, and how many left all boxes. Off the map a Guerrilla counts as Underground."""
+    left = tuple(map(sub, before[_BOX:_CASUALTIES], after[_BOX:_CASUALTIES]))
+    if before[_CASUALTIES:] == after[_CASUALTIES:]:
+        return left, left
+    lost = map(sub, before[_CASUALTIES:_OUT], after[_CASUALTIES:_OUT])
+    out = map(sub, before[_OUT:_END], after[_OUT:_END])
+    return left, tuple(map(sum, zip(left, lost, out, strict=True)))
+
+
+class Difference:
+    """Before and after. Points of Support and the like are differences; `spaces` limits where to look for them."""
+
+    __slots__ = ("after", "before", "came", "coin", "left", "opposition", "raised", "same", "support", "uncontrolled")
+
+    def __init__(self, before: State, after: State, spaces: Sequence[Space] = LANDS) -> None:
+        self.before = before
+        self.after = after
+        self.same = before.pieces == after.pieces
+        #: By kind (Guerrillas under Underground): how many left Available, and how many more are on the map.
+        self.left, self.came = (_NONE, _NONE) if self.same else _boxes(before.pieces, after.pieces)
+        #: Points gained, negative if lost, and which of the four have moved by a change of level.
+        self.support = self.opposition = self.coin = self.uncontrolled = 0
+        self.raised: set[str] = set()
+        self._count(before, after, spaces)
+
+    def _count(self, before: State, after: State, spaces: Sequence[Space]) -> None:
+        level, control, returnees = before.level, before.control, before.returnees
+        if level == after.level and control == after.control and returnees == after.returnees:
+            return
+        for space in spaces:
+            was, now = level[space], after.level[space]
+            held, holds = control[space], after.control[space]
+            if not IS_AFGHAN[space] or (was == now and held == holds and returnees[space] == after.returnees[space]):
+                continue
+            people = POPULATION[space] + returnees[space]
+            peoples = POPULATION[space] + after.returnees[space]
+            self.support += peoples * (now == SUPPORT) - people * (was == SUPPORT)
+            self.opposition += peoples * (now == OPPOSITION) - people * (was == OPPOSITION)
+            self.coin += peoples * (holds == COIN_CONTROL) - people * (held == COIN_CONTROL)
+            self.uncontrolled += peoples * (holds == UNCONTROLLED) - people * (held == UNCONTROLLED)
+            if was != now and peoples:
+                self._shifted(was, now)
+
+    def _shifted(self, was: int, now: int) -> None:
+        if now == SUPPORT:
+            self.raised.add("support-up")
+        elif was == SUPPORT:
+            self.raised.add("support-down")
+        if now == OPPOSITION:
+            self.raised.add("opposition-up")
+        elif was == OPPOSITION:
+            self.raised.add("opposition-down")
+
+    # -- pieces ---------------------------------------------------------------------------------------
+
+    def placed(self, piece: Piece) -> int:
+        """How many more of the kind (for Guerrillas: Underground stands for both) have left Available."""
+        return self.left[piece]
+
+    def arrived(self, piece: Piece) -> int:
+        """How many more of the kind are on the map: fewer in all three boxes together."""
+        return self.came[piece]
+
+    def gone(self, owner: Faction) -> int:
+        """How many fewer pieces of the Faction are on the map."""
+        return -sum(self.came[slice(*COLUMNS[owner])])
+
+    def gets(self, owner: Faction) -> bool:
+        """Whether the Faction has pieces placed."""
+        first, last = COLUMNS[owner]
+        return max(self.left[first:last]) > 0
+
+    def pieces_moved(self) -> int:
+        """Pieces put on the map, taken off it, or turned over."""
+        if self.same:
+            return 0
+        before, after = self.before.pieces, self.after.pieces
+        moved = sum(map(abs, self.left))
+        for row in (AVAILABLE + 1, AVAILABLE + 2):
+            at, end = row * KINDS, (row + 1) * KINDS
+            if before[at:end] != after[at:end]:
+                moved += abs(sum(before[at:end]) - sum(after[at:end]))
+        for shown in (Piece.T_ACTIVE, Piece.W_ACTIVE):
+            moved += abs(sum(before[shown:_BOX:KINDS]) - sum(after[shown:_BOX:KINDS]))
+        return moved
+
+    def markers_moved(self) -> int:
+        """Terror and Sabotage markers put down or taken up."""
+        if self.before.terror == self.after.terror:
+            return 0
+        return sum(abs(was - now) for was, now in zip(self.before.terror, self.after.terror, strict=True))
+
+    def bases_gone(self, owner: Faction) -> int:
+        return -self.arrived(BASE_OF[owner])
+
+    def coalition_boxes_changed(self) -> bool:
+        """R-N8: Coalition pieces went anywhere: map, Available, Casualties, out of play."""
+        if self.same:
+            return False
+        before, after = self.before.pieces, self.after.pieces
+        return before[_BOX + C_TROOPS : _END : KINDS] != after[_BOX + C_TROOPS : _END : KINDS] or (
+            before[_BOX + C_BASE : _END : KINDS] != after[_BOX + C_BASE : _END : KINDS])
+
+    def government_placed(self) -> bool:
+        return self.gets(GOVERNMENT)
+
+    def taliban_base_changed(self) -> bool:
+        """A Taliban Base was placed or removed, also one for another."""
+        before, after = self.before.pieces, self.after.pieces
+        return not self.same and before[T_BASE:_BOX:KINDS] != after[T_BASE:_BOX:KINDS]
+
+    def warlord_base_placed(self) -> bool:
+        return self.placed(W_BASE) > 0
+
+    def guerrilla_put_on_loc(self) -> bool:
+        """A Warlord Guerrilla came onto a LoC from Available."""
+        if self.placed(W_UNDERGROUND) <= 0:
+            return False
+        return self._on_locs(self.after) > self._on_locs(self.before)
+
+    @staticmethod
+    def _on_locs(state: State) -> int:
+        return sum(state.pieces[loc * KINDS + W_UNDERGROUND] + state.pieces[loc * KINDS + W_UNDERGROUND + 1]
+                   for loc in LOCS)
+
+    # -- tracks and totals ----------------------------------------------------------------------------
+
+    def resources(self, faction: Faction) -> int:
+        return self.after.resources[faction] - self.before.resources[faction]
+
+    def aid(self) -> int:
+        return self.after.aid - self.before.aid
+
+    def patronage(self) -> int:
+        return self.after.patronage - self.before.patronage
+
+    def islamabad(self) -> bool:
+        """The marker moved or turned."""
+        return self.before.islamabad != self.after.islamabad or self.before.hard != self.after.hard
+
+    def score(self, faction: Faction) -> int:
+        """How the Faction's total on the edge track changed (1.9)."""
+        if faction == COALITION:
+            return self.support - self.placed(C_TROOPS) - self.placed(C_BASE)
+        if faction == GOVERNMENT:
+            return self.coin + self.patronage()
+        if faction == TALIBAN:
+            return self.opposition + self.arrived(T_BASE)
+        assert faction == WARLORDS
+        return self.uncontrolled
+
+    def underground_gone(self, owner: Faction) -> int:
+        """How many fewer Underground Guerrillas of the Faction are on the map."""
+        if owner not in (TALIBAN, WARLORDS):
+            return 0
+        hidden = Piece.T_UNDERGROUND if owner == TALIBAN else Piece.W_UNDERGROUND
+        return on_map(self.before, hidden) - on_map(self.after, hidden)
+
+
+def changed(before: State, after: State, faction: Faction) -> bool:
+    """N.Effective: a piece, marker, track or lasting text is other than before, or another Faction's Eligibility."""
+    return (before.pieces != after.pieces or before.level != after.level or before.terror != after.terror
+            or before.resources != after.resources or before.aid != after.aid
+            or before.patronage != after.patronage or before.islamabad != after.islamabad
+            or before.hard != after.hard or before.lasting != after.lasting or before.returnees != after.returnees
+            or any(before.next_eligibility[f] != after.next_eligibility[f] for f in Faction if f != faction))
+
+

@@ -1,0 +1,44 @@
+"""8.7: what the Non-player Government looks at everywhere: how far a space is from Control, what may leave it."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import C_BASE, COIN_CONTROL, G_BASE, G_TROOPS, IS_LOC, KINDS, Space
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
+
+
+def balance(state: State, space: Space) -> int:
+    """1.7: COIN pieces there less all others; above 0 is COIN Control."""
+    at = space * KINDS
+    row = state.pieces[at : at + KINDS]
+    return sum(row[:5]) - sum(row[5:])
+
+
+def controlled(state: State, space: Space) -> bool:
+    """COIN Control; LoCs have none."""
+    return state.control[space] == COIN_CONTROL and not IS_LOC[space]
+
+
+def coin_base(state: State, space: Space) -> bool:
+    at = space * KINDS
+    return state.pieces[at + C_BASE] > 0 or state.pieces[at + G_BASE] > 0
+
+
+def free_to_leave(state: State, space: Space) -> int:
+    """How many COIN pieces may go without COIN Control being lost; all, where there is none."""
+    if not controlled(state, space):
+        return 99
+    return max(0, balance(state, space) - 1)
+
+
+@rule("8.7.3", "8.7.6")
+def excess_troops(state: State, space: Space) -> int:
+    """G.Transport.P, G.Sweep.P: Troops that may leave: one stays on a LoC and at a Base; no Control is lost."""
+    troops = state.pieces[space * KINDS + G_TROOPS]
+    kept = 1 if IS_LOC[space] or state.pieces[space * KINDS + G_BASE] else 0
+    return max(0, min(troops - kept, free_to_leave(state, space)))
+
+
+def needed_for_control(state: State, space: Space) -> int:
+    """How many more COIN pieces would give COIN Control; 0 or less if it is there already."""
+    return 1 - balance(state, space)

@@ -1,0 +1,109 @@
+"""8.8.3, 8.8.4: Extort of the Non-player Taliban, and which Special Activity goes with which Operation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ECON,
+    IS_LOC,
+    KINDS,
+    MOST_RESOURCES,
+    T_UNDERGROUND,
+    TALIBAN,
+    W_BASE,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.non_players.general import at_opposition
+from khyber.games.distant_plain.non_players.third.taliban_guards import may_expose
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk, walk_box
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.conditions import allowed, column
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
+from khyber.games.distant_plain.state import State
+
+#: T.LoCExtort: the LoCs worth a Special Activity of their own.
+RICH: Final = 3
+
+
+def extort_yield(state: State, space: Space) -> int:
+    """4.4.1: what Extort would bring there."""
+    poppies = state.pieces[space * KINDS + W_BASE]
+    most = MOST_RESOURCES - state.resources[TALIBAN]
+    if poppies:
+        return min(2 * poppies, state.resources[WARLORDS], most)
+    return min(ECON[space] if IS_LOC[space] and not state.terror[space] else 1, most)
+
+
+@rule("8.8.3", "8.8.4")
+def extortable(walk: Walk) -> list[Space]:
+    """T.Extort: legal, within T.Keep, and worth something."""
+    state = walk.state
+    if state.op and not state.op_spaces:
+        legal = extort_spaces(walk.play)  # what leaves the Operation possible that it comes before (4.1)
+    elif spaces_left(state, len(IS_LOC)):
+        legal = [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+                 if hidden and space not in state.special_spaces and can_be_extorted(state, space)]
+    else:
+        return []
+    return [space for space in allowed(state, legal) if may_expose(state, space) and extort_yield(state, space) > 0]
+
+
+def unseen_extortion(walk: Walk) -> list[Candidate]:
+    """T.Extort.1: at Opposition, or where another Guerrilla stays Underground."""
+    state = walk.state
+    return [space for space in extortable(walk)
+            if at_opposition(state, space) or state.pieces[space * KINDS + T_UNDERGROUND] > 1]
+
+
+def any_extortion(walk: Walk) -> list[Candidate]:
+    """T.Extort.2: everywhere it is legal."""
+    return list(extortable(walk))
+
+
+def still_poor(walk: Walk) -> bool:
+    return walk.state.resources[TALIBAN] == 0
+
+
+def rich_roads(walk: Walk) -> list[Candidate]:
+    """T.LoCExtort: the two LoCs with the highest Economic value, unless Sabotaged (R-T6)."""
+    return [space for space in extortable(walk)
+            if IS_LOC[space] and ECON[space] >= RICH and not walk.state.terror[space]]
+
+
+def extort_here(walk: Walk, candidate: Candidate) -> bool:
+    assert isinstance(candidate, int)
+    walk.plan.put("extort-space", candidate)
+    walk.state.special_spaces += bytes((candidate,))
+    extort_in(walk.play, candidate)
+    return True
+
+
+EXTORT = (
+    Priority("T.Extort.1", "8.8.3", unseen_extortion, extort_here),
+    Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
+)
+LOC_EXTORT = (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
+
+
+def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
+    """8.2: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
+    if not walk.activity_open or forbidden(walk.play, TALIBAN, name):
+        return False
+    trial = walk.trial()
+    trial.start_activity(name, ask)
+    if not walk_box(trial, box):
+        trial.drop()
+        return False
+    walk.adopt(trial)
+    return True
+
+
+def pause_to_extort(walk: Walk, ask: str) -> None:
+    """T.Terror.P, T.Rally.P: when the next space cannot be paid, Extort comes in between, once."""
+    if beside(walk, "extort", ask, EXTORT):
+        walk.note("pause", activity="extort")

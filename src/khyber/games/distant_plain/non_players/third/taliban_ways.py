@@ -1,0 +1,165 @@
+"""3.3.2: ways for Taliban Guerrillas on the March: from space to space, on through Pashtun ground, at what cost.
+
+Sets of spaces are bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import combinations
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    C_BASE,
+    HOSTILITY,
+    IS_LOC,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    KINDS,
+    LANDS,
+    SPACE_COUNT,
+    TALIBAN,
+    Space,
+)
+from khyber.games.distant_plain.rules.conditions import one_space, pakistan_is_free
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
+from khyber.games.distant_plain.state import State
+
+
+def _bits(flags: tuple[bool, ...]) -> int:
+    return sum(1 << space for space, flag in enumerate(flags) if flag)
+
+
+EVERYWHERE: Final = (1 << SPACE_COUNT) - 1
+NEAR: Final = tuple(sum(1 << other for other in near) for near in ADJACENT)
+LOC_BITS: Final = _bits(IS_LOC)
+PAKISTAN_BITS: Final = _bits(IS_PAKISTAN)
+PASHTUN_BITS: Final = _bits(IS_PASHTUN)
+#: A cost that nobody can pay.
+FAR: Final = 99
+
+
+def spaces_in(bits: int) -> Iterator[Space]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+class Ways:
+    """What moving costs as things stand, and where Guerrillas may go on."""
+
+    __slots__ = ("border", "free", "through", "watched")
+
+    def __init__(self, state: State) -> None:
+        border_open = pakistan_is_free(state) and not state.op_free
+        #: Spaces that cost nothing to enter (again), and those from which everything is free to enter (6.6.1).
+        self.free = EVERYWHERE if state.op_free else LOC_BITS | state.op_paid | (PAKISTAN_BITS if border_open else 0)
+        self.border = PAKISTAN_BITS if border_open else 0
+        #: Where a Guerrilla that has arrived may go on.
+        self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, TALIBAN) else PASHTUN_BITS
+        #: Where whoever arrives is seen, group or no group.
+        self.watched = watched(state)
+
+    def costs(self, sources: int, *, quiet: bool) -> list[int]:
+        """What it costs one Guerrilla to come to each space from the nearest of the sources; `quiet`: unseen."""
+        through = self.through & ~self.watched if quiet else self.through
+        found = [FAR] * SPACE_COUNT
+        reached = done = cost = 0
+        todo = sources
+        while todo:
+            while todo:
+                low = todo & -todo
+                todo ^= low
+                done |= low
+                space = low.bit_length() - 1
+                new = (NEAR[space] if self.border & low else NEAR[space] & self.free) & ~reached
+                if new:
+                    reached |= new
+                    for other in spaces_in(new):
+                        found[other] = cost
+                    todo |= new & through & ~done
+            new = 0
+            for space in spaces_in(done):
+                new |= NEAR[space]
+            new &= ~reached
+            reached |= new
+            cost += 1
+            for other in spaces_in(new):
+                found[other] = cost
+            todo = new & through & ~done
+        return found
+
+    def routes(self, target: Space, most: int, *, quiet: bool, not_from: int = 0,
+               paid: int = 0) -> dict[Space, tuple[int, Space]]:
+        """For each space from which the target can be reached for `most`: the least cost, and the next space that way.
+
+        Of ways with the same cost the shortest. The last step is not taken from `not_from`; spaces in `paid` count as
+        paid already.
+        """
+        through = self.through & ~self.watched if quiet else self.through
+        free = self.free | paid
+        beyond = (most + 1) << 6
+        best: dict[Space, int] = {target: 0}
+        following: dict[Space, Space] = {}
+        heap = [(0, target)]
+        while heap:
+            so_far, space = heappop(heap)
+            if so_far > best[space]:
+                continue
+            near = NEAR[space] & ~not_from if space == target else NEAR[space]
+            step = 1 if free >> space & 1 else 65
+            for other in spaces_in(near):
+                length = so_far + (1 if self.border >> other & 1 else step)
+                if length < best.get(other, beyond):
+                    best[other], following[other] = length, space
+                    if through >> other & 1:
+                        heappush(heap, (length, other))
+        return {space: (best[space] >> 6, following[space]) for space in following if space != target}
+
+    def sources_at_no_cost(self, target: Space, paid: int, not_from: int) -> int:
+        """Spaces from which the target can be reached if entering those in `paid` costs nothing."""
+        free = self.free | paid
+        found, todo, first = 0, 1 << target, True
+        while todo:
+            low = todo & -todo
+            todo ^= low
+            near = NEAR[low.bit_length() - 1]
+            if not free & low:
+                near &= self.border
+            if first:
+                near &= ~not_from
+                first = False
+            new = near & ~found
+            found |= new
+            todo |= new & self.through
+        return found & ~(1 << target)
+
+    def to_pay(self, target: Space, cost: int) -> Iterator[int]:
+        """Sets of so many spaces that could be paid to get to the target; it is among them unless entered free."""
+        here = 1 << target
+        steps = list(spaces_in(self.through & ~self.free & ~here))
+        if cost and not self.free & here:
+            for chosen in combinations(steps, cost - 1):
+                yield sum(1 << space for space in chosen) | here
+        if self.free & here or NEAR[target] & self.border:
+            for chosen in combinations(steps, cost):
+                yield sum(1 << space for space in chosen)
+
+
+def way(routes: dict[Space, tuple[int, Space]], source: Space, target: Space) -> tuple[Space, ...]:
+    """The spaces from the source to the target, both included."""
+    spaces = [source]
+    while spaces[-1] != target:
+        spaces.append(routes[spaces[-1]][1])
+    return tuple(spaces)
+
+
+def watched(state: State) -> int:
+    """1.4.3, 3.3.2: Pakistan at Hostility; Coalition Bases while unshaded Aerostats are in force."""
+    seen = PAKISTAN_BITS if state.islamabad == HOSTILITY else 0
+    if unshaded(state, AEROSTATS):
+        seen |= sum(1 << space for space in LANDS if state.pieces[space * KINDS + C_BASE])
+    return seen

@@ -1,0 +1,424 @@
+"""An Event entered by hand, change by change, as its printed card says: only what keeps the board legal is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    ALL_SPACES,
+    AVAILABLE,
+    BASES,
+    BOX_IDS,
+    C_BASE,
+    C_TROOPS,
+    CARDS,
+    CASUALTIES,
+    COALITION,
+    FACTION_BY_ID,
+    FACTIONS,
+    GOVERNMENT,
+    HOSTILITY,
+    INSURGENTS,
+    IS_AFGHAN,
+    IS_LOC,
+    KINDS,
+    MOST_AID,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    OUT_OF_PLAY,
+    OWNER,
+    PIECE_IDS,
+    PIECES,
+    RETURNEES_MARKERS,
+    SEATS,
+    SPACE_IDS,
+    SPONSORSHIP,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import CARD_NUMBERS, COUNTS, PIECES_OR_WORDS, PLACES, WORDS
+from khyber.games.distant_plain.play import Asking, Play, Rules
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+from khyber.games.distant_plain.rules.control import adjust_control
+from khyber.games.distant_plain.rules.eligibility import make_eligible_next, make_ineligible_through_next
+from khyber.games.distant_plain.rules.events import free_activity, free_operation, is_capability
+from khyber.games.distant_plain.rules.forces import (
+    activate,
+    available,
+    can_hide,
+    count,
+    hide,
+    lose,
+    may_stack,
+    move,
+    on_map,
+    place,
+    places_for_bases,
+    remove,
+)
+from khyber.games.distant_plain.rules.islamabad import TOWARD_HOSTILITY, TOWARD_SPONSORSHIP, shift_islamabad
+from khyber.games.distant_plain.rules.lasting import (
+    in_effect,
+    is_momentum,
+    place_capability,
+    place_momentum,
+    remove_capability,
+    texts_in_effect,
+)
+from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.support import (
+    TOWARD_OPPOSITION,
+    TOWARD_SUPPORT,
+    can_shift,
+    markers_left,
+    place_terror,
+    remove_terror,
+    shift,
+)
+from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage, gain
+from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, State
+
+RULE = "5.1"
+BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """An Event being entered: who enters it, whose Event it is, and which."""
+
+    play: Play
+    asked: Faction
+    faction: Faction
+    card: int
+    side: str
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    # -- what every edit asks for -------------------------------------------------------------------
+
+    def piece(self, edit: str, build: Callable[[], Sequence[Piece]]) -> Asking[Piece]:
+        chosen = yield from self.play.pick(self.asked, "hand-piece", RULE, PIECES_OR_WORDS, build, {"edit": edit})
+        return Piece(chosen)
+
+    def space(self, edit: str, build: Callable[[], Sequence[Space]]) -> Asking[Space]:
+        return (yield from self.play.pick(self.asked, "hand-space", RULE, PLACES, build, {"edit": edit}))
+
+    def number(self, piece: Piece, build: Callable[[], int]) -> Asking[int]:
+        """From 1 to as many as there may be."""
+        return (yield from self.play.pick(
+            self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": PIECE_IDS[piece]}))
+
+    def which(self, edit: str, build: Callable[[], Sequence[Faction]]) -> Asking[Faction]:
+        chosen = yield from self.play.pick(
+            self.asked, "hand-faction", RULE, WORDS, lambda: [SEATS[faction] for faction in build()], {"edit": edit})
+        return FACTION_BY_ID[chosen]
+
+    def total(self, track: str, now: int, most: int) -> Asking[int]:
+        """Where the marker stands afterwards."""
+        return (yield from self.play.pick(
+            self.asked, "hand-total", RULE, COUNTS, lambda: range(most + 1), {"track": track, "now": now}))
+
+
+# -- pieces -----------------------------------------------------------------------------------------
+
+
+def room(state: State, piece: Piece, space: Space) -> int:
+    """How many more of this kind may stand there (1.4.2)."""
+    if not may_stack(OWNER[piece], space):
+        return 0
+    return places_for_bases(state, space) if piece in BASES else 99
+
+
+def _places(state: State, piece: Piece) -> list[Space]:
+    return [space for space in ALL_SPACES if room(state, piece, space)]
+
+
+def placeable(state: State) -> list[Piece]:
+    return [piece for piece in PIECES if available(state, piece) and _places(state, piece)]
+
+
+def place_pieces(hand: Hand) -> Rules:
+    state = hand.state
+    piece = yield from hand.piece("place", lambda: placeable(state))
+    space = yield from hand.space("place", lambda: _places(state, piece))
+    n = yield from hand.number(piece, lambda: min(available(state, piece), room(state, piece, space)))
+    place(hand.play, RULE, piece, space, n)
+
+
+def removable(state: State) -> list[Piece]:
+    return [piece for piece in PIECES if on_map(state, piece)]
+
+
+def _standing(state: State, piece: Piece) -> list[Space]:
+    return [space for space in ALL_SPACES if count(state, space, piece)]
+
+
+def remove_pieces(hand: Hand) -> Rules:
+    state = hand.state
+    piece = yield from hand.piece("remove", lambda: removable(state))
+    space = yield from hand.space("remove", lambda: _standing(state, piece))
+    n = yield from hand.number(piece, lambda: count(state, space, piece))
+    box = "available"
+    if OWNER[piece] == COALITION:
+        box = yield from hand.play.pick(
+            hand.asked, "hand-box", RULE, WORDS, lambda: ["available", "casualties", "out-of-play"],
+            {"piece": PIECE_IDS[piece], "edit": "into"})
+    n = min(n, count(state, space, piece))  # its owner may have taken some off meanwhile
+    if box == "available":
+        remove(hand.play, RULE, piece, space, n)
+    elif box == "casualties":
+        lose(hand.play, RULE, piece, space, n)
+    elif n:
+        state.pieces[space * KINDS + piece] -= n
+        state.pieces[OUT_OF_PLAY * KINDS + piece] += n
+        hand.play.emit("out-of-play", RULE, PIECE_IDS[piece], n, SPACE_IDS[space])
+        adjust_control(hand.play, space)
+
+
+def _destinations(state: State, piece: Piece, origin: Space) -> list[Space]:
+    return [space for space in _places(state, piece) if space != origin]
+
+
+def movable(state: State) -> list[Piece]:
+    return [piece for piece in PIECES if any(_destinations(state, piece, space) for space in _standing(state, piece))]
+
+
+def move_pieces(hand: Hand) -> Rules:
+    state = hand.state
+    piece = yield from hand.piece("move", lambda: movable(state))
+    origin = yield from hand.space("move", lambda: [
+        space for space in _standing(state, piece) if _destinations(state, piece, space)])
+    dest = yield from hand.play.pick(
+        hand.asked, "hand-dest", RULE, PLACES, lambda: _destinations(state, piece, origin),
+        {"piece": PIECE_IDS[piece], "space": SPACE_IDS[origin]})
+    n = yield from hand.number(piece, lambda: min(count(state, origin, piece), room(state, piece, dest)))
+    move(hand.play, RULE, piece, n, origin, dest)
+
+
+def _can_flip(state: State, piece: Piece, space: Space) -> int:
+    """How many Guerrillas of this kind there may turn to their other side (1.4.3)."""
+    faction = OWNER[piece]
+    return can_hide(state, faction, space) if piece == ACTIVE_OF[faction] else count(state, space, piece)
+
+
+def flippable(state: State) -> list[Piece]:
+    kinds = [piece for faction in INSURGENTS for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction])]
+    return [piece for piece in kinds if any(_can_flip(state, piece, space) for space in ALL_SPACES)]
+
+
+def flip_pieces(hand: Hand) -> Rules:
+    state = hand.state
+    piece = yield from hand.piece("flip", lambda: flippable(state))
+    space = yield from hand.space("flip", lambda: [s for s in ALL_SPACES if _can_flip(state, piece, s)])
+    n = yield from hand.number(piece, lambda: _can_flip(state, piece, space))
+    turn_over = activate if piece == UNDERGROUND_OF[OWNER[piece]] else hide
+    turn_over(hand.play, RULE, OWNER[piece], space, n)
+
+
+def boxed(state: State) -> list[Piece]:
+    """Coalition pieces that lie in a box."""
+    return [piece for piece in (C_TROOPS, C_BASE) if any(state.pieces[row * KINDS + piece] for row in BOXES.values())]
+
+
+def move_between_boxes(hand: Hand) -> Rules:
+    pieces = hand.state.pieces
+    piece = yield from hand.piece("boxes", lambda: boxed(hand.state))
+    about = {"piece": PIECE_IDS[piece]}
+    pool = yield from hand.play.pick(
+        hand.asked, "hand-box", RULE, WORDS,
+        lambda: [box for box, row in BOXES.items() if pieces[row * KINDS + piece]], {**about, "edit": "pool"})
+    into = yield from hand.play.pick(
+        hand.asked, "hand-box", RULE, WORDS, lambda: [box for box in BOXES if box != pool], {**about, "edit": "into"})
+    n = yield from hand.number(piece, lambda: pieces[BOXES[pool] * KINDS + piece])
+    pieces[BOXES[pool] * KINDS + piece] -= n
+    pieces[BOXES[into] * KINDS + piece] += n
+    hand.play.emit("boxed", RULE, PIECE_IDS[piece], n, pool, into)
+
+
+# -- people -----------------------------------------------------------------------------------------
+
+
+def _directions(state: State, space: Space) -> list[str]:
+    ways = {"support": TOWARD_SUPPORT, "opposition": TOWARD_OPPOSITION}
+    return [word for word, way in ways.items() if can_shift(state, space, way)]
+
+
+def shiftable(state: State) -> list[Space]:
+    return [space for space in ALL_SPACES if _directions(state, space)]
+
+
+def shift_space(hand: Hand) -> Rules:
+    state = hand.state
+    space = yield from hand.space("shift", lambda: shiftable(state))
+    toward = yield from hand.play.pick(
+        hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": SPACE_IDS[space]})
+    shift(hand.play, RULE, space, TOWARD_SUPPORT if toward == "support" else TOWARD_OPPOSITION)
+
+
+def _marker_edits(state: State, space: Space) -> list[str]:
+    may_place = markers_left(state) > 0 and not (IS_LOC[space] and state.terror[space])
+    return ["place"] * may_place + ["remove"] * bool(state.terror[space])
+
+
+def markable(state: State) -> list[Space]:
+    return [space for space in ALL_SPACES if _marker_edits(state, space)]
+
+
+def mark_space(hand: Hand) -> Rules:
+    state = hand.state
+    space = yield from hand.space("terror", lambda: markable(state))
+    what = yield from hand.play.pick(
+        hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": SPACE_IDS[space]})
+    (place_terror if what == "place" else remove_terror)(hand.play, RULE, space)
+
+
+def repeopled(state: State) -> list[Space]:
+    """Where a +1 Pop marker may go."""
+    if sum(state.returnees) >= RETURNEES_MARKERS:
+        return []
+    return [space for space in ALL_SPACES if IS_AFGHAN[space] and not state.returnees[space]]
+
+
+def bring_home(hand: Hand) -> Rules:
+    space = yield from hand.space("returnees", lambda: repeopled(hand.state))
+    hand.state.returnees[space] = 1
+    hand.play.emit("returnees", RULE, SPACE_IDS[space])
+
+
+# -- tracks -----------------------------------------------------------------------------------------
+
+
+def set_resources(hand: Hand) -> Rules:
+    faction = yield from hand.which("resources", lambda: (GOVERNMENT, TALIBAN, WARLORDS))
+    total = yield from hand.total(SEATS[faction], hand.state.resources[faction], MOST_RESOURCES)
+    gain(hand.play, RULE, faction, total - hand.state.resources[faction])
+
+
+def set_aid(hand: Hand) -> Rules:
+    total = yield from hand.total("aid", hand.state.aid, MOST_AID)
+    change_aid(hand.play, RULE, total - hand.state.aid)
+
+
+def set_patronage(hand: Hand) -> Rules:
+    total = yield from hand.total("patronage", hand.state.patronage, MOST_PATRONAGE)
+    change_patronage(hand.play, RULE, total - hand.state.patronage)
+
+
+def islamabad_ways(state: State) -> list[str]:
+    """A box further, or at the end of the track Hard (6.6.1)."""
+    ends = {"hostility": HOSTILITY, "sponsorship": SPONSORSHIP}
+    return [word for word, end in ends.items() if state.islamabad != end or not state.hard]
+
+
+def move_islamabad(hand: Hand) -> Rules:
+    toward = yield from hand.play.pick(
+        hand.asked, "hand-islamabad", RULE, WORDS, lambda: islamabad_ways(hand.state),
+        {"box": BOX_IDS[hand.state.islamabad]})
+    shift_islamabad(hand.play, RULE, TOWARD_SPONSORSHIP if toward == "sponsorship" else TOWARD_HOSTILITY)
+
+
+# -- turns and lasting texts ------------------------------------------------------------------------
+
+
+def not_yet(state: State, status: int) -> list[Faction]:
+    return [faction for faction in FACTIONS if state.next_eligibility[faction] != status]
+
+
+def make_eligible(hand: Hand) -> Rules:
+    make_eligible_next(hand.play, (yield from hand.which("eligible", lambda: not_yet(hand.state, ELIGIBLE_NEXT))))
+
+
+def make_ineligible(hand: Hand) -> Rules:
+    faction = yield from hand.which("ineligible", lambda: not_yet(hand.state, INELIGIBLE_NEXT))
+    make_ineligible_through_next(hand.play, faction)
+
+
+def lasts(hand: Hand) -> bool:
+    """The card's text is a Capability or Momentum, and not in force yet."""
+    lasting = is_capability(hand.card) or is_momentum(hand.card, hand.side)
+    return lasting and not in_effect(hand.state, hand.card, hand.side)
+
+
+def put_in_force(hand: Hand) -> Rules:
+    if is_capability(hand.card):
+        place_capability(hand.play, hand.card, hand.side)
+    else:
+        place_momentum(hand.play, hand.card, hand.side, hand.faction)
+    return
+    yield
+
+
+def capabilities(state: State) -> list[int]:
+    return [card for card in CARDS if is_capability(card) and card in {number for number, _ in texts_in_effect(state)}]
+
+
+def take_out_of_force(hand: Hand) -> Rules:
+    card = yield from hand.play.pick(hand.asked, "hand-card", RULE, CARD_NUMBERS, lambda: capabilities(hand.state))
+    remove_capability(hand.play, card)
+
+
+def grant_action(hand: Hand) -> Rules:
+    """5.5: a Faction acts for free, or declines."""
+    faction = yield from hand.which("free", lambda: FACTIONS)
+    kind = yield from hand.play.pick(
+        hand.asked, "hand-free", RULE, WORDS, lambda: ["free-operation", "free-limited", "free-activity"],
+        {"faction": SEATS[faction]})
+    if kind == "free-activity":
+        own = [name for name, activity in ACTIVITIES.items() if activity.faction == faction]
+        yield from free_activity(hand.play, faction, own)
+    else:
+        yield from free_operation(hand.play, faction, OPERATIONS_OF[faction], limited=kind == "free-limited")
+
+
+# -- all of them ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A kind of change: whether there is anything to change, and the change."""
+
+    possible: Callable[[Hand], object]
+    run: Callable[[Hand], Rules]
+
+
+def _always(hand: Hand) -> bool:
+    return True
+
+
+def _of_state(test: Callable[[State], object]) -> Callable[[Hand], object]:
+    return lambda hand: test(hand.state)
+
+
+EDITS: dict[str, Edit] = {
+    "place": Edit(_of_state(placeable), place_pieces), "remove": Edit(_of_state(removable), remove_pieces),
+    "move": Edit(_of_state(movable), move_pieces), "flip": Edit(_of_state(flippable), flip_pieces),
+    "boxes": Edit(_of_state(boxed), move_between_boxes), "shift": Edit(_of_state(shiftable), shift_space),
+    "terror": Edit(_of_state(markable), mark_space), "returnees": Edit(_of_state(repeopled), bring_home),
+    "resources": Edit(_always, set_resources), "aid": Edit(_always, set_aid),
+    "patronage": Edit(_always, set_patronage), "islamabad": Edit(_of_state(islamabad_ways), move_islamabad),
+    "eligible": Edit(_of_state(partial(not_yet, status=ELIGIBLE_NEXT)), make_eligible),
+    "ineligible": Edit(_of_state(partial(not_yet, status=INELIGIBLE_NEXT)), make_ineligible),
+    "lasting": Edit(lasts, put_in_force), "lift": Edit(_of_state(capabilities), take_out_of_force),
+    "free": Edit(_always, grant_action),
+}
+
+
+def by_hand(play: Play, asked: Faction, faction: Faction, card: int, side: str) -> Rules:
+    """5.1: the Event of `faction`, change by change, until whoever enters it says that it is done."""
+    hand = Hand(play, asked, faction, card, side)
+    while True:
+        edit = yield from play.pick(
+            asked, "hand-edit", RULE, WORDS,
+            lambda: [*(name for name, edit in EDITS.items() if edit.possible(hand)), "done"], {"card": card})
+        if edit == "done":
+            return
+        yield from EDITS[edit].run(hand)

@@ -1,0 +1,127 @@
+"""What became of every turn of a Non-player: it did something, or why not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from khyber.agents.agent import Agent
+from khyber.agents.bot import Bot
+from khyber.engine.decision import Decision, Option
+from khyber.engine.game import Json
+from khyber.engine.play import S
+from khyber.engine.table import Table
+from khyber.games.distant_plain.board import FACTION_BY_ID, Faction
+from khyber.games.distant_plain.rules.tracks import purse
+from khyber.games.distant_plain.state import State
+from khyber.lab.observers import Observer
+
+#: How a turn may come out.
+EFFECTIVE: Final = "effective"
+#: Resources were spent and nothing else changed.
+WASTEFUL: Final = "wasteful"
+#: Nothing changed at all.
+INEFFECTIVE: Final = "ineffective"
+#: Nothing changed because dice were against it.
+UNLUCKY: Final = "unlucky"
+#: A Pass, for a reason that its rules give.
+DECLINED: Final = "declined"
+#: A Pass that no rule led to: there must be none.
+NO_REASON: Final = "none"
+OUTCOMES: Final = (EFFECTIVE, WASTEFUL, INEFFECTIVE, UNLUCKY, DECLINED)
+_PASSES: Final = ("pass", "pass-for-capability")
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    step: int
+    seat: str
+    choice: str
+    #: For a Pass, the step of the flowchart that led to it.
+    reason: str
+    before: State
+
+
+def outcome_of(before: State, after: State, faction: Faction, *, rolled: bool) -> str:
+    """What came of an Operation or Event, from the positions before and after."""
+    payer = purse(faction)
+    if _board(before, payer) != _board(after, payer) or after.resources[payer] > before.resources[payer]:
+        return EFFECTIVE
+    if rolled:
+        return UNLUCKY
+    return WASTEFUL if after.resources[payer] < before.resources[payer] else INEFFECTIVE
+
+
+def _board(state: State, payer: Faction) -> tuple[object, ...]:
+    """All that an action can change but what it is paid with; Eligibility only as an Event sets it."""
+    others = bytes(n for faction, n in enumerate(state.resources) if faction != payer)
+    return (bytes(state.pieces), bytes(state.level), bytes(state.terror), bytes(state.returnees), others, state.aid,
+            state.patronage, state.islamabad, state.hard, state.lasting, state.holders)
+
+
+class BotTurns(Observer):
+    """Counts the turns of seats that the game's own Non-players hold: what they did, and what came of it."""
+
+    name = "turns"
+
+    def __init__(self) -> None:
+        self._bots: dict[str, Bot[State]] = {}
+        self._open: _Turn | None = None
+        self._counts: dict[str, Counter[str]] = {
+            what: Counter() for what in ("outcomes", "reasons", "operations", "activities")}
+        self._turns = 0
+        self._idle: list[str] = []
+
+    def seated(self, agents: Mapping[str, Agent[S] | None]) -> None:
+        self._bots = {seat: cast(Bot[State], agent) for seat, agent in agents.items() if isinstance(agent, Bot)}
+
+    def step(self, table: Table[S], decision: Decision, option: Option) -> None:
+        if self._open is not None and len(table.steps) > self._open.step:
+            self._close(table)
+        if decision.seat in self._bots and decision.ask.startswith("turn"):
+            state = cast(State, table.state)
+            mind = self._bots[decision.seat].mind
+            followed = [*mind.used()] if mind is not None and option.key in _PASSES else []
+            self._open = _Turn(len(table.steps), decision.seat, option.key, followed[-1] if followed else NO_REASON,
+                               state.copy())
+
+    def after(self, table: Table[S]) -> None:
+        if self._open is not None:
+            self._close(table)
+
+    def _close(self, table: Table[S]) -> None:
+        turn, self._open = self._open, None
+        assert turn is not None
+        self._turns += 1
+        done = table.steps[turn.step]
+        if turn.choice in _PASSES:
+            self._counts["outcomes"][DECLINED] += 1
+            self._counts["reasons"][turn.reason] += 1
+            return
+        kinds = [event for event in done.raw_events() if event[0] in ("activity", "attack-rolled")]
+        after = State.unpack(done.after)
+        outcome = outcome_of(turn.before, after, FACTION_BY_ID[turn.seat],
+                             rolled=any(event[0] == "attack-rolled" for event in kinds))
+        # an Event may do no more than change who is Eligible
+        if outcome == INEFFECTIVE and turn.choice.startswith("event-") and _eligibility(turn.before) != _eligibility(
+                after):
+            outcome = EFFECTIVE
+        self._counts["outcomes"][outcome] += 1
+        if outcome in (WASTEFUL, INEFFECTIVE):
+            self._idle.append(f"step {turn.step + 1} {turn.seat} {turn.choice}: {outcome}")
+        if not turn.choice.startswith("event-"):
+            self._counts["operations"][f"{turn.seat} {turn.choice}"] += 1
+        self._counts["activities"].update(str(event[3]) for event in kinds if event[0] == "activity")
+
+    def told(self) -> dict[str, Json]:
+        followed: Counter[str] = Counter()
+        for bot in self._bots.values():
+            followed += bot.followed()
+        return {"turns": self._turns, "idle": list[Json](self._idle), "followed": dict[str, Json](followed),
+                **{what: dict[str, Json](counts) for what, counts in self._counts.items()}}
+
+
+def _eligibility(state: State) -> tuple[bytes, bytes]:
+    return bytes(state.eligible), bytes(state.next_eligibility)

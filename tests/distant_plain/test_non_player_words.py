@@ -1,0 +1,116 @@
+"""The words of explanations: every step, rank and note of the Non-players' code has them, in both languages."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import khyber
+from khyber.agents.agent import Seen
+from khyber.agents.bot import Bot
+from khyber.engine.decision import Message
+from khyber.engine.table import Table
+from khyber.engine.text import PSEUDO
+from khyber.games.distant_plain import non_players
+from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
+from khyber.games.distant_plain.non_players.walk import Priority, Rank
+from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.text import catalogue, languages, step_ids
+from tests.distant_plain.test_text import called, section, sources
+
+CODE = Path(non_players.__file__).parent
+#: How the steps of the flowcharts are called: Faction (or N for all), box, number.
+STEP = re.compile(r"[NCGTW]\.[A-Z][A-Za-z0-9]*(\.[0-9A-Za-z]+)*")
+#: What decides between candidates besides the ranks: sentences of their own.
+NOT_RANKS = {"only", "random"}
+
+
+@cache
+def literals() -> frozenset[str]:
+    """Every text in the code that is the id of a step, but for what dice are called."""
+    dice = {id(argument) for node in sources(CODE) if isinstance(node, ast.Call) and called(node) == "roll"
+            for argument in node.args}
+    return frozenset(node.value for node in sources(CODE) if isinstance(node, ast.Constant)
+                     and isinstance(node.value, str) and STEP.fullmatch(node.value) and id(node) not in dice)
+
+
+def tables() -> Iterator[Priority | Rank]:
+    """Every priority and rank that a module of the Non-players has, in tables or alone."""
+    for found in pkgutil.walk_packages(non_players.__path__, f"{non_players.__name__}."):
+        for value in vars(importlib.import_module(found.name)).values():
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Priority | Rank):
+                    yield part
+
+
+def rank_names() -> set[str]:
+    written = {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) == "Rank"
+               for argument in node.args[:1] if isinstance(argument, ast.Constant)}
+    in_tables = {part.name for part in tables() if isinstance(part, Rank)}
+    in_tables |= {rank.name for part in tables() if isinstance(part, Priority) for rank in part.ranks}
+    return {str(name) for name in written} | in_tables
+
+
+def note_keys() -> set[str]:
+    """The first argument of what is noted for an explanation."""
+    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) in ("note", "say")
+            for argument in node.args[:1] if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}
+
+
+def test_every_step_has_words() -> None:
+    used = literals() | {part.id for part in tables() if isinstance(part, Priority)}
+    assert used - section("priority") == set()
+    assert section("priority") == set(step_ids())
+
+
+def test_every_rank_has_words_and_no_words_are_without_rank() -> None:
+    assert rank_names() - NOT_RANKS - section("rank") == set()
+
+
+def test_every_note_has_a_sentence() -> None:
+    assert note_keys() - section("why") == set()
+
+
+def test_a_thought_reads_like_a_sentence() -> None:
+    thought = Message("why.selected", {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 2,
+                                       "by": "random"})
+    assert catalogue("en").say(thought) == (
+        "T.Terror.1 (8.8.3) Terror where there is Support: Kandahar; 2 candidates, random")
+    assert catalogue("it").say(thought).endswith("Kandahar; 2 candidati, a caso")
+
+
+def thoughts(table: Table[State], most: int) -> Iterator[Message]:
+    """All that four bots think, step by step."""
+    bots: dict[str, Bot[State]] = {seat: Bot("bot:3rd", telling=True) for seat in table.seats}
+    step = -1
+    for _ in range(most):
+        decision = table.decision
+        if decision is None:
+            return
+        if len(table.steps) != step:
+            for bot in bots.values():
+                yield from bot.mind.why() if bot.mind is not None else ()
+                bot.mind = None
+                bot._step = -1
+            step = len(table.steps)
+        table.choose(bots[decision.seat](Seen(table, decision)), decision.seat)
+
+
+@pytest.mark.skipif(len(FLOWCHARTS) < 4, reason="a game of bots needs all four flowcharts")
+@pytest.mark.parametrize("scenario", ["short", "main"])
+def test_everything_that_bots_think_can_be_said(scenario: str) -> None:
+    spoken = [catalogue(lang).strictly() for lang in (*languages, PSEUDO)]
+    said = set()
+    for seed in range(3):
+        for message in thoughts(khyber.new("distant-plain", scenario=scenario, seed=seed, seats="bot:3rd"), 20_000):
+            said.add(message.key)
+            for words in spoken:
+                assert words.say(message)
+    assert "why.selected" in said
