@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
+import khyber
 from khyber.cli.app import run
 
 Capture = pytest.CaptureFixture[str]
@@ -53,6 +55,16 @@ def test_a_game_is_played_from_a_position(capsys: Capture) -> None:
     Path("good.toml").write_text('active = "taliban"\n[cards]\nplayed = [12]\ndeck = [7, 73]\n', encoding="utf-8")
     assert run(["play", "distant-plain", "--position", "good.toml", "--seats", "random"]) == 0
     assert "7" in capsys.readouterr().out
+
+
+def test_the_non_players_of_a_position_are_bots_unless_told_otherwise(
+        capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    Path("good.toml").write_text('active = "taliban"\nnon-players = ["coalition", "government"]', encoding="utf-8")
+    assert run(["play", "distant-plain", "--position", "good.toml", "--save", "game"]) == 0
+    assert "Taliban ▸" in capsys.readouterr().out
+    assert khyber.load(Path("game").read_text(encoding="utf-8")).seats == {
+        "coalition": "bot:3rd", "government": "bot:3rd", "taliban": "person", "warlords": "person"}
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

@@ -57,7 +57,7 @@ def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenari
         table = resumed(game, resume, seats)
     elif position is not None:
         refuse(set_up, "in a position: it has them all")
-        table = standing(game, position, seats_from(SEATS if seats is None else seats), seed or 0)
+        table = standing(game, position, None if seats is None else seats_from(seats), seed or 0)
     else:
         options = [*(option or ()), *([OWN_DECK] if own_deck else [])]
         table = khyber.new(
@@ -82,11 +82,16 @@ def refuse(given: Mapping[str, object], why: str) -> None:
             raise BadSetup(f"--{name} cannot be changed {why}")
 
 
-def standing(game: str, file: Path, seats: Mapping[str, str] | str, seed: int) -> Table[State]:
-    """The table at the position that the file describes."""
+def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed: int) -> Table[State]:
+    """The table at the position that the file describes. Unless told who plays, its Non-players are bots."""
     text = read_text(file)
     try:
-        return khyber.position(game, text, seed=seed, seats=seats)
+        table = khyber.position(game, text, seed=seed, seats=PERSON if seats is None else seats)
+        if seats is not None:
+            return table
+        run_by_rules = table.state.non_players
+        people = {seat: PERSON for number, seat in enumerate(table.game.seats) if not run_by_rules >> number & 1}
+        return khyber.position(game, text, seed=seed, seats=people if run_by_rules else seats_from(SEATS))
     except Error as problem:
         raise type(problem)(f"{file}: {problem}") from problem
 

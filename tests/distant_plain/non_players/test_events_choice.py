@@ -309,3 +309,21 @@ def test_taliban_sponsored_by_islamabad_stay_eligible_after_an_event() -> None:
         while not asked(table).endswith("turn") or table.state.played[-1] == 25:
             table.choose("pass")
         assert ("taliban" in eligible(table)) == stays
+
+
+@pytest.mark.rule("8.3.2")
+@pytest.mark.parametrize("seat,side", [
+    ("coalition", "unshaded"), ("government", "unshaded"), ("taliban", "shaded"), ("warlords", "shaded")])
+def test_coin_reads_the_unshaded_text_and_insurgents_the_shaded_one(seat: str, side: str) -> None:
+    gains = {"unshaded": AID + ', { do = "islamabad", toward = "hostility", boxes = 1 }',
+             "shaded": '{ do = "track", track = "warlords", gain = 3 }, ' + ISLAMABAD}
+    table = case(seat, SPACES, event_open=True, cards=own(gains["unshaded"], gains["shaded"]),
+                 players=["taliban"] if seat == "coalition" else [])
+    assert opening(table, seat) == f"event-{side}"
+
+
+@pytest.mark.rule("8.3.2")
+def test_a_single_text_counts_as_shaded_for_insurgents() -> None:
+    """Card 44 by the Taliban, card 45 as Momentum by the Warlords."""
+    assert opening(case("taliban", SPACES, card=44, event_open=True), "taliban") == "event-unshaded"
+    assert opening(case("warlords", SPACES, card=45, event_open=True), "warlords") == "event-unshaded"

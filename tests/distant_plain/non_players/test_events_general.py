@@ -12,6 +12,7 @@ from khyber.games.distant_plain.non_players.general import operation_limit, two_
 from khyber.games.distant_plain.rules.victory import margins
 from tests.distant_plain.non_players.cases import case, play_on
 from tests.distant_plain.non_players.event_cards import execute, own
+from tests.distant_plain.non_players.looking import activities
 from tests.distant_plain.positions import asked, at, keys, level, pieces, resources
 
 SEEDS = range(12)
@@ -43,14 +44,17 @@ def test_two_thirds_of_the_resources_or_all_with_fewer_than_nine() -> None:
 @pytest.mark.rule("8.1")
 def test_players_alone_are_held_to_limited_operations_before_propaganda() -> None:
     """N-21 [N.PlayerLimit]."""
-    spaces = {"kabul": "C 4t, G 4t, T 2u", "kandahar": "T 2u, G 2t"}
-    for seat, player in (("government", True), ("government", False)):
-        table = case(seat, spaces, players=[seat] if player else [], next_card=PROPAGANDA_CARDS[0],
-                     options=["players-limited"], unplayed=3, event_open=True)
-        assert asked(table) == (f"{seat} turn-limited" if player else f"{seat} turn")
-        assert ("sweep" in keys(table)) == (not player)
-        if not player:
-            play_on(table, seat)
+    spaces = {"kabul": "C 4t, G 4t, T 2u", "kandahar": "T 2u, G 2t", "balkh": "G 2t, support",
+              "paktika": "T 3u, opposition"}
+    for seat, moving in (("government", "sweep"), ("taliban", "march")):
+        for player in (True, False):
+            table = case(seat, spaces, players=[seat] if player else [], next_card=PROPAGANDA_CARDS[0],
+                         options=["players-limited"], event_open=True, cards=own())
+            assert asked(table) == (f"{seat} turn-limited" if player else f"{seat} turn")
+            assert (moving in keys(table)) == (not player)
+            if not player:
+                play_on(table, seat)
+                assert activities(table)
 
 
 # -- chance -------------------------------------------------------------------------------------------
@@ -212,3 +216,14 @@ def test_taliban_made_to_give_up_guerrillas_give_up_active_ones() -> None:
     left = pieces(table, "kandahar"), pieces(table, "khowst")
     assert "3u" in left[0]
     assert resources(table, "taliban") == 17
+
+
+@pytest.mark.rule("8.2.1")
+def test_taliban_give_up_active_guerrillas_in_a_players_event_too() -> None:
+    """N.G5: the Coalition is a player; the Taliban pick among their own."""
+    spaces = {"kandahar": "T 3u 3a", "helmand": "T 1u", "khowst": "T 2a"}
+    for seed in SEEDS:
+        table = case("coalition", spaces, card=36, event_open=True, players=["coalition"])
+        table.choose("event-unshaded")
+        play_on(table, "taliban", seed=seed)
+        assert pieces(table, "helmand") == "T 1u" and pieces(table, "kandahar").startswith("T 3u")

@@ -11,9 +11,13 @@ from khyber.agents.bot import chosen
 from khyber.catalogue import game
 from khyber.engine.chance import stream
 from khyber.games.distant_plain.board import CARDS, FACTION_BY_ID, FACTIONS, SEATS, Faction
+from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.preview import witness
+from khyber.games.distant_plain.non_players.event_could import side_could
 from khyber.games.distant_plain.non_players.event_difference import Difference, changed
 from khyber.games.distant_plain.non_players.event_reading import own_side
-from khyber.games.distant_plain.non_players.event_tests import Prospect
+from khyber.games.distant_plain.non_players.event_tests import Prospect, raised
+from khyber.games.distant_plain.non_players.event_trial import Faces
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.halo import INSTRUCTIONS
@@ -23,6 +27,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.event_positions import positions, table_at, with_card
 
 POSITIONS = 3
+SEARCHED_WAYS = 40
 EVERYBODY = 15
 MOST_ANSWERS = 400
 
@@ -37,7 +42,7 @@ def position(packed: bytes, card: int, faction: Faction, non_players: int) -> St
 
 def text_of(card: int, faction: Faction) -> str:
     said = INSTRUCTIONS.get(card, {}).get(faction)
-    sides = list(game("distant-plain").play(State()).cards.texts[card])  # type: ignore[attr-defined]
+    sides = list(game("distant-plain").play(State()).cards.texts[card])
     return said.side if said is not None and said.side else own_side(faction, sides)
 
 
@@ -93,3 +98,26 @@ def test_a_non_player_executes_its_text_beside_players(card: int) -> None:
             players = random.Random(stream("beside", card, index, faction)).randrange(EVERYBODY)
             state = position(packed, card, faction, players)
             play_out(state, faction, text_of(card, faction), stream(card, index, "players"))
+
+
+def found_by_search(play: Play, side: Side, face: int) -> set[str]:
+    """What some ways through the text do, the dice showing this."""
+    found: set[str] = set()
+
+    def look(after: State) -> bool:
+        found.update(raised(Difference(play.state, after)))
+        return False
+
+    witness(play, Faction(play.state.active), side, SEARCHED_WAYS, look, Faces(face))
+    return found
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_what_a_search_finds_an_event_could_do(card: int) -> None:
+    """N.Could: no way through a text does what it was said it could not do."""
+    for packed in positions(POSITIONS):
+        play = game("distant-plain").play(with_card(packed, card))
+        assert isinstance(play, Play)
+        for name, side in printed_deck()[card].items():
+            for flag in (found_by_search(play, side, 1) | found_by_search(play, side, 6)) & side.touches():
+                assert side_could(play, side, {flag}), f"card {card} {name}: {flag}"

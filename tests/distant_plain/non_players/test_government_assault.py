@@ -46,6 +46,14 @@ def test_one_population_is_not_worth_an_assault() -> None:
 
 
 @pytest.mark.rule("8.7.3")
+def test_an_assault_that_is_not_worth_it_is_not_told_as_if_it_were_made() -> None:
+    """[G.Assault.0]: only the answer to the condition is told."""
+    head = play_on(case("government", {"helmand": "G 2t, T 1a, W 1a"}), "government")
+    told = [message.params for message in head.why() if str(message.params.get("id", "")).startswith("G.Assault")]
+    assert told == [{"id": "G.Assault.0", "answer": "no"}]
+
+
+@pytest.mark.rule("8.7.3")
 def test_most_guerrillas_then_taliban_then_warlords_and_locs_last() -> None:
     """G-05 [G.Assault.2]."""
     table = case("government", LOOP)

@@ -6,7 +6,8 @@ import pytest
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
-from khyber.games.distant_plain.board import GOVERNMENT, SPACE_BY_ID, Faction
+from khyber.games.distant_plain.board import G_POLICE, G_TROOPS, GOVERNMENT, KABUL, SPACE_BY_ID, Faction
+from khyber.games.distant_plain.non_players.general import own_piece
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.printing import THIRD
@@ -132,6 +133,14 @@ def test_a_bomb_takes_a_cube_of_a_kind_that_remains() -> None:
                 table.choose(chosen(decision, head.answer(Seen(table, decision).play(), decision)))
         lost = removed(table, "3.2.2")
         assert [n for _, n, _ in lost] == [1] and lost[0][0] == "government-police"
+
+
+@pytest.mark.rule("8.2.1")
+def test_each_cube_is_as_likely_to_be_lost() -> None:
+    """[N.G5, N.Random]: of four Police and two Troops two in three are Police."""
+    state, dice = case("government", {"kabul": "G 4p 2t"}).state, mind("government").dice
+    lost = [own_piece(dice, state, KABUL, [G_TROOPS, G_POLICE]) for _ in range(900)]
+    assert 540 <= lost.count(G_POLICE) <= 660
 
 
 # -- Govern -----------------------------------------------------------------------------------------

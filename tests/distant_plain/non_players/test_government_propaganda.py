@@ -124,6 +124,26 @@ def test_control_that_cannot_be_held_is_given_up() -> None:
     assert count(table, "balkh", "G p") == 0 and count(table, "herat", "G p") == 3
 
 
+@pytest.mark.rule("8.7.7")
+def test_control_of_nobody_is_not_worth_police() -> None:
+    """[G.Redeploy.2a]: 8.7.7 maintains Control of Population; Zabol has none, and its spare Police go as well."""
+    table = case("government", {"zabol": "G 3t 2p, W 3u", "kabul": "C 1B 2t, G 4p"}, step="redeploy", unplayed=2,
+                 frozen=True)
+    play_on(table, "government")
+    head = play_on(table, "government")
+    assert "G.Redeploy.2a" not in head.used() and count(table, "zabol", "G p") == 1
+    assert count(table, "kabul-tor-kham", "G p") == count(table, "kandahar-spin-boldak", "G p") == 2
+
+
+@pytest.mark.rule("8.7.7")
+def test_police_who_will_control_once_the_taliban_have_left_are_not_spared() -> None:
+    """[G.Redeploy.2, R-G20]: three Police against two Warlords when the Taliban are gone; the fourth is surplus."""
+    table = case("government", {"balkh": "G 4p, T 3u, W 2u", "kabul": "C 1B 2t, G 1p"}, step="redeploy-police",
+                 unplayed=2, frozen=True)
+    play_on(table, "government")
+    assert moves(table, "6.5.3") == [("government-police", 1, "balkh", "kabul-tor-kham")]
+
+
 # -- Tribal Elders ----------------------------------------------------------------------------------
 
 
@@ -146,5 +166,6 @@ def test_support_until_the_coalition_margin_equals_the_governments(space: str, w
 def test_civic_action_by_the_elders_is_bought_once() -> None:
     """[G.Civic.1, G.Elders]: one purchase goes as far as they let it."""
     table = with_elders(case("government", {"konduz": "G 2t 1p 1B, opposition"}, step="civic-action", unplayed=2))
-    play_on(table, "government")
+    head = play_on(table, "government")
     assert level(table, "konduz") == "neutral" and resources(table, "government") == 17
+    assert head.used() == {"G.Civic.1": 1, "G.Elders": 1}

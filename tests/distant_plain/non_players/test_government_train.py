@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from khyber.agents.agent import Seen
 from khyber.games.distant_plain.board import AVAILABLE, G_POLICE, G_TROOPS, KINDS
+from khyber.games.distant_plain.non_players.third.government import GOVERNMENT_CHART
 from khyber.games.distant_plain.non_players.third.government_train import split
+from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import empty
-from tests.distant_plain.non_players.cases import case, in_many_worlds, play_box, play_on
+from tests.distant_plain.non_players.cases import case, in_many_worlds, mind, planned, play_box, play_on
 from tests.distant_plain.non_players.looking import activities, cubes_placed, moves, selected, with_elders
 from tests.distant_plain.positions import control, count, level, pieces, resources, terror
 
@@ -123,6 +126,28 @@ def test_opposition_is_removed_as_far_as_it_can_be_paid() -> None:
     table = case("government", {"kandahar": "G 2t, opposition, 1terror"}, aid=0, government=10, available="G 0t 0p")
     play_box(table, "government", "train")
     assert terror(table, "kandahar") == 1 and selected(table) == []
+
+
+@pytest.mark.rule("8.7.5")
+@pytest.mark.parametrize(("purse", "bought"), [(12, 2), (8, 2), (15, 3)])
+def test_civic_action_in_a_free_train_keeps_to_two_thirds(purse: int, bought: int) -> None:
+    """[N.Two3, G.Train.5]: Terror and a level for 6 of 12 (limit 8) or of 8 (no limit); one level more with 15."""
+    table = case("government", {"herat": "G 1t 1p 1B, opposition, 1terror"}, government=purse, aid=0)
+    assert table.decision is not None
+    play = Seen(table, table.decision).play()
+    assert isinstance(play, Play)
+    play.state.op_free, play.state.special_allowed = True, False
+    plan = GOVERNMENT_CHART.box(mind("government"), play, "train")
+    assert planned(plan, "civic-more", "herat") == ["more"] * (bought - 1)
+
+
+@pytest.mark.rule("8.7.5")
+def test_a_province_that_cannot_be_won_over_gives_way_to_a_cheaper_one() -> None:
+    """[G.Train.2, R-N17]: 9 for Balkh, at Opposition, is too much; 6 for Konduz is not."""
+    for seed in range(5):
+        table = case("government", {"balkh": "G 2t, opposition", "konduz": "G 2t"}, government=8)
+        play_box(table, "government", "train", seed=seed)
+        assert selected(table) == ["konduz"] and table.state.patronage == 7
 
 
 # -- Sweep ------------------------------------------------------------------------------------------

@@ -259,6 +259,18 @@ def test_a_march_that_an_event_limits_has_one_destination() -> None:
 
 
 @pytest.mark.rule("8.9.4")
+def test_declining_a_free_operation_is_no_pass() -> None:
+    """[W.March.5b]: an Event's grant that comes to nothing is not counted as one."""
+    table = case("warlords", {"balkh": "W 1u 1B"})
+    assert table.decision is not None
+    play = Seen(table, table.decision).play()
+    assert isinstance(play, Play)
+    play.state.op_free = True
+    head = mind("warlords")
+    assert WARLORDS_CHART.operation(head, play, ("march", "attack")) is None and head.used() == {}
+
+
+@pytest.mark.rule("8.9.4")
 def test_only_those_march_whom_an_event_names() -> None:
     """[N.EventPlay 4]: the movers must begin in certain spaces."""
     table = case("warlords", {"balkh": "W 1a 2B", "konduz": "W 2u", "baghlan": "W 2u"}, unplayed=1)

@@ -95,6 +95,20 @@ def test_suborn_for_a_base_goes_on_by_its_own_box_before_the_rally() -> None:
 
 
 @pytest.mark.rule("8.9.3")
+def test_bases_in_the_way_are_bought_before_others_are_built() -> None:
+    """[W.Rally.1a .1b, 8.2.3]: the sub-bullets are sequential; only then does chance choose among the rest."""
+    spaces = {"konduz": "W 3u 1B, G 1B", "balkh": "W 3u", "herat": "W 3u", "bamian": "W 3u"}
+
+    def bases(seed: int) -> object:
+        table = case("warlords", spaces, warlords=43)
+        used = play_on(table, "warlords", seed=seed).used()
+        assert used["W.Rally.1a"] == 1 and used["W.Rally.1b"] == 2 and pieces(table, "konduz") == "W 1u 2B"
+        return tuple(space for space in spaces if count(table, space, "W B") and space != "konduz")
+
+    assert len(set(in_many_worlds(bases))) == 3
+
+
+@pytest.mark.rule("8.9.3")
 def test_cultivate_comes_in_the_midst_of_a_rally_where_police_are_outnumbered() -> None:
     """W-05 [W.Rally.2b]."""
     table = case("warlords", {"balkh": "W 1u 1B"})

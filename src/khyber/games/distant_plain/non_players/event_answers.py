@@ -34,7 +34,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 def event_faction(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: harm goes by the order of targets, a benefit to itself, then to another Non-player by lot."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
-    if special_at_hand(mind, play, "desertions-and-defections-unshaded"):
+    if "space" in decision.about and special_at_hand(mind, play, "desertions-and-defections-unshaded"):
         chosen = most_to_lose(mind, play, SPACE_BY_ID[str(decision.about["space"])])
     elif _harmful(mind, play):
         order = targets_in_order(play.state, mind.dice, mind.faction)

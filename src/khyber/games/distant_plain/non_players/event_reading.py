@@ -17,6 +17,7 @@ from khyber.games.distant_plain.events.turn_effects import Choose
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
 
 EVENT = "event-"
 #: Which effects put which question about pieces.
@@ -46,7 +47,7 @@ def asked(mind: NonPlayer, play: Play, decision: Decision) -> Asked | None:
         return None
     candidates = [Asked(side, step, effect) for side in sides_at_hand(mind, play) if step <= len(side.effects)
                   for effect in _leaves(side.effects[step - 1], _option(mind, step))
-                  if _may_ask(effect, mind.faction, decision)]
+                  if _may_ask(effect, play.state, mind.faction, decision)]
     if len(candidates) > 1 and (not _knows_side(mind) or isinstance(candidates[0].side.effects[step - 1], Choose)):
         fitting = (found for found in candidates if _fits(found.effect, play, mind.faction, decision))
         return next(fitting, candidates[0])
@@ -101,16 +102,17 @@ def _leaves(effect: Effect, option: str) -> Iterator[Effect]:
             yield from effects
 
 
-def _may_ask(effect: Effect, faction: Faction, decision: Decision) -> bool:
+def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision) -> bool:
     """Whether an effect of this kind puts such a question to this Faction."""
     ask = decision.ask
     if ask == "event-choose":
         return isinstance(effect, Choose)
-    if ask in _VERBS:
-        return isinstance(effect, PieceEffect) and effect.verb == _VERBS[ask]
-    if isinstance(effect, SpaceEffect):
-        return effect.by in (EXECUTING, "owner", SEATS[faction])
-    return not isinstance(effect, Choose)
+    if not isinstance(effect, SpaceEffect) or (ask in _VERBS and not (
+            isinstance(effect, PieceEffect) and effect.verb == _VERBS[ask])):
+        return False
+    if effect.by == EXECUTING:
+        return bool(state.executing >> faction & 1)
+    return effect.by == SEATS[faction] or (effect.by == "owner" and ask in _VERBS)
 
 
 def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> bool:

@@ -18,6 +18,7 @@ from khyber.games.distant_plain.board import (
     KINDS,
     LANDS,
     SEATS,
+    SPACE_IDS,
     UNDERGROUND_OF,
     Faction,
     Space,
@@ -101,7 +102,9 @@ def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank =
     if not worths:
         return "done" if optional else random_space(mind.dice, spaces)
     best = max(worth for worth, _ in worths)
-    return random_space(mind.dice, [space for worth, space in worths if worth == best])
+    chosen = random_space(mind.dice, [space for worth, space in worths if worth == best])
+    mind.note("event-space", space=SPACE_IDS[chosen], of=len(spaces))
+    return chosen
 
 
 def _happening(mind: NonPlayer, play: Play, decision: Decision) -> tuple[Happening, bool] | None:

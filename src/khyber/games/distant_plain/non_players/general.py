@@ -154,7 +154,7 @@ def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]
     least = min(cost(piece) for piece in removable)
     cheap = [piece for piece in removable if cost(piece) == least]
     spare = [piece for piece in cheap if state.pieces[space * KINDS + piece] > 1] or cheap
-    return dice.lot(spare)
+    return dice.lot([piece for piece in spare for _ in range(max(1, state.pieces[space * KINDS + piece]))])
 
 
 # -- facts about spaces -----------------------------------------------------------------------------

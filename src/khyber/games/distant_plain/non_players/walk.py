@@ -85,13 +85,19 @@ class Walk:
     # -- trying things ------------------------------------------------------------------------------
 
     def do(self, rules: Generator[Decision, Value, R], answers: Mapping[str, Value] = NO_ANSWERS) -> R:
-        """Carry out a rule on the scratch position; the Non-player answers what it asks, or `answers` do."""
+        """Carry out a rule on the scratch position; the Non-player answers what it asks, or `answers` do.
+
+        What it follows there it follows again, and is counted, when the table puts the question.
+        """
+        tally = dict(self.mind.tally)
 
         def answer(decision: Decision) -> Value:
             value = answers.get(decision.ask)
             return self.mind.respond(self.play, decision) if value is None else value
 
-        return run(rules, answer)
+        done = run(rules, answer)
+        self.mind.tally = tally
+        return done
 
     def rehearse(self, rules: Generator[Decision, Value, R], answers: Callable[[Decision], Value | None]) -> R:
         """Carry out a rule on the scratch position, and plan to answer on the table as was answered here."""

@@ -49,6 +49,8 @@ def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan 
     if "assault" in open_to_it:
         walked = walk_assault(mind, play)
         worth_it = walked is not None and walked[1]
+        if walked is not None and not worth_it:
+            walked[0].drop()
         told(mind, "G.Assault.0", worth_it)
         if walked is not None and worth_it:
             walk = walked[0]

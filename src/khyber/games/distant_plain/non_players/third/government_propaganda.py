@@ -226,8 +226,10 @@ def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool
     police = state.pieces[origin * KINDS + G_POLICE]
     kept = police_wanted(origin) if IS_LOC[origin] and for_locs else 1
     most = min(movable(state, origin, G_POLICE), police - kept)
-    if controlled(state, origin) and origin not in given_up:
-        most = min(most, projected(state, origin) - 1)
+    if not IS_LOC[origin] and origin not in given_up:
+        left = projected(state, origin)
+        if left > 0 or controlled(state, origin):
+            most = min(most, left - 1)
     return max(0, most)
 
 
@@ -267,9 +269,14 @@ def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
 
 
 def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
-    """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none."""
+    """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none.
+
+    8.7.7 speaks of Population: where nobody lives, Control is let go.
+    """
     state = play.state
-    threatened = [space for space in LANDS if controlled(state, space) and projected(state, space) <= 0]
+    lost = [space for space in LANDS if controlled(state, space) and projected(state, space) <= 0]
+    threatened = [space for space in lost if pop(state, space)]
+    given_up.update(space for space in lost if not pop(state, space))
     while threatened:
         def order(space: Space) -> tuple[int, int]:
             return (pop(state, space), projected(state, space))

@@ -327,7 +327,10 @@ TRAIN = (
 
 
 def begin_train(mind: NonPlayer, play: Play) -> Walk:
-    return begin(mind, play, "train", limit=operation_limit(play.state.resources[GOVERNMENT]))
+    """Civic Action is paid and counts against the limit even if the Train itself is free."""
+    walk = begin(mind, play, "train")
+    walk.limit = operation_limit(play.state.resources[GOVERNMENT])
+    return walk
 
 
 @rule("8.7.5")

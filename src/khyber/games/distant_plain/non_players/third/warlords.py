@@ -95,7 +95,8 @@ class Loop:
             op = next((other for other in (PREFERRED[op], *ORDER) if other not in tried), "")
         last = walk_last_resort(self.mind, self.play) if "march" in self.open_to_it else None
         if last is None:
-            self.mind.follow("W.March.5b")
+            if not self.play.state.op_free:
+                self.mind.follow("W.March.5b")
             return None
         return finished(last)
 
