@@ -264,7 +264,7 @@ def bots(games: int, jobs: int) -> tuple[list[str], bool]:
     never = [step for step in steps_of_flowcharts() if step not in counts["followed"]]
     lines = [
         f"{games // 2:,} games of four Non-players over the three scenarios, and {games - games // 2:,} with random "
-        "agents in one to three seats; invariants at every checkpoint. An intent that is not on offer is a failure.", "",
+        "agents in one to three seats; invariants at every checkpoint. An intent not on offer is a failure.", "",
         f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
         f"- what came of them: {_listed(counts['outcomes'])}",
         f"- declined because of: {_listed(counts['reasons'])}",
@@ -451,7 +451,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        lines, passed = PARTS[name]({"fuzz": given.games, "bots": given.bot_games, "mutation": given.rules}.get(name, DIGEST_GAMES), given.jobs)
+        counts = {"fuzz": given.games, "bots": given.bot_games, "mutation": given.rules}
+        lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}
         PAGE.parent.mkdir(exist_ok=True)

@@ -9,8 +9,9 @@ import pytest
 import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot, RefusedIntent, chosen, mind_of
-from khyber.agents.driver import agent_names, agents_of, advance
-from khyber.engine.errors import BadSetup
+from khyber.agents.driver import advance, agent_names, agents_of
+from khyber.catalogue import game as find_game
+from khyber.engine.errors import BadSetup, UndoRefused
 from khyber.engine.retracing import retrace
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SEATS
@@ -22,7 +23,7 @@ BOT = "bot:3rd"
 def answers(table: Table[State], most: int) -> list[str]:
     """What the agents seated answer next."""
     agents = agents_of(table)
-    given = []
+    given: list[str] = []
     while (decision := table.decision) is not None and len(given) < most:
         agent = agents[decision.seat]
         assert agent is not None
@@ -64,7 +65,7 @@ def test_a_bot_answers_an_undone_question_as_before(seed: int) -> None:
         return
     try:
         table.undo(decision.seat)
-    except khyber.engine.errors.UndoRefused:
+    except UndoRefused:
         return
     assert table.decision is not None
     assert bot(Seen(table, table.decision)).key == first.key
@@ -90,7 +91,7 @@ def test_only_rulebook_bots_are_non_players() -> None:
 def test_an_agent_that_does_not_exist_is_named_with_those_that_do() -> None:
     with pytest.raises(BadSetup, match="person or random or bot:3rd"):
         khyber.new("distant-plain", seats="bot:9th")
-    assert agent_names(khyber.catalogue.game("distant-plain"))[:2] == ("person", "random")
+    assert agent_names(find_game("distant-plain"))[:2] == ("person", "random")
 
 
 def test_an_intent_that_is_not_on_offer_is_an_error() -> None:

@@ -51,6 +51,7 @@ from khyber.games.distant_plain.text import (
     catalogue,
     languages,
     rule_texts,
+    step_ids,
 )
 
 #: Where questions are put and events emitted.
@@ -440,7 +441,8 @@ def test_the_terminal_speaks_the_pseudo_language_throughout(
         monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "game"
     typed = ["help", "rule", "rule 3.2", "rule 99", "zebra", "99", "p", "undo", "undo agreed", "save", f"save {file}",
-             "save /no/such/place", "view", "map", "log 0", "asides", "train", "give taliban 1"]
+             "save /no/such/place", "view", "map", "log 0", "asides", "hint", "why", "why 9", "train", "hint",
+             "give taliban 1"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed)))
     playing = khyber.new("distant-plain", seed=3, seats="person", options=("deception",))
     while playing.decision is not None and playing.decision.seat != "coalition":
@@ -448,5 +450,5 @@ def test_the_terminal_speaks_the_pseudo_language_throughout(
     session = Session(playing, PSEUDO, console(), file)
     session.play()
     keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS,
-            *(f"event-{side}" for side in SIDES)]
+            *(f"event-{side}" for side in SIDES), *step_ids()]
     assert plain_text(shown_on(session.console), keys) == []

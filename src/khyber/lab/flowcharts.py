@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection
+from importlib.resources import files
+from typing import Final
 
 from khyber.games.distant_plain.board import SEATS
-from khyber.games.distant_plain.text import step_ids
+
+#: Steps that games may never follow, and why.
+REASONS: Final[dict[str, str]] = {
+    **{f"{letter}.Event.3": "a heading: one of its letters is followed" for letter in "CGTW"},
+}
+
+
+def step_ids() -> list[str]:
+    """Every step that has words of its own: a test holds them against the flowcharts."""
+    text = files("khyber.games.distant_plain.text").joinpath("non_players.en.toml").read_text(encoding="utf-8")
+    return list(tomllib.loads(text)["priority"])
 
 
 def steps_of_flowcharts(seats: Collection[str] = SEATS) -> list[str]:

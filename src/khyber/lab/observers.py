@@ -75,7 +75,7 @@ class EventsPlayed(Observer):
 
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
         card = decision.about.get("card")
-        if decision.ask.startswith("turn") and option.decision is decision and option.key.startswith("event-"):
+        if decision.ask in ("turn", "turn-limited") and option.decision is decision and option.key.startswith("event-"):
             self._sides[f"{card}{option.key.removeprefix('event-')[0]}"] += 1
 
     def told(self) -> dict[str, Json]:

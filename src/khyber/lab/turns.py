@@ -26,11 +26,17 @@ WASTEFUL: Final = "wasteful"
 INEFFECTIVE: Final = "ineffective"
 #: Nothing changed because dice were against it.
 UNLUCKY: Final = "unlucky"
+#: Something changed, and another Faction's answer changed it back.
+UNDONE: Final = "undone"
 #: A Pass, for a reason that its rules give.
 DECLINED: Final = "declined"
 #: A Pass that no rule led to: there must be none.
 NO_REASON: Final = "none"
-OUTCOMES: Final = (EFFECTIVE, WASTEFUL, INEFFECTIVE, UNLUCKY, DECLINED)
+OUTCOMES: Final = (EFFECTIVE, WASTEFUL, INEFFECTIVE, UNLUCKY, UNDONE, DECLINED)
+#: Events of the log that tell of a change on the board.
+_CHANGES: Final = frozenset(("placed", "removed", "casualties", "moved", "activated", "hidden", "level", "terror"))
+#: The questions that open a turn.
+TURNS: Final = ("turn", "turn-limited", "turn-asset")
 _PASSES: Final = ("pass", "pass-for-capability")
 
 
@@ -80,7 +86,7 @@ class BotTurns(Observer):
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
         if self._open is not None and len(table.steps) > self._open.step:
             self._close(table)
-        if decision.seat in self._bots and decision.ask.startswith("turn"):
+        if decision.seat in self._bots and decision.ask in TURNS:
             state = cast(State, table.state)
             mind = self._bots[decision.seat].mind
             followed = [*mind.used()] if mind is not None and option.key in _PASSES else []
@@ -104,6 +110,8 @@ class BotTurns(Observer):
         after = State.unpack(done.after)
         outcome = outcome_of(turn.before, after, FACTION_BY_ID[turn.seat],
                              rolled=any(event[0] == "attack-rolled" for event in kinds))
+        if outcome == INEFFECTIVE and any(event[0] in _CHANGES for event in done.raw_events()):
+            outcome = UNDONE
         # an Event may do no more than change who is Eligible
         if outcome == INEFFECTIVE and turn.choice.startswith("event-") and _eligibility(turn.before) != _eligibility(
                 after):

@@ -137,6 +137,16 @@ def test_an_ordinary_attack_hits_players_then_coalition_government_warlords() ->
 
 
 @pytest.mark.rule("8.8.6")
+@pytest.mark.parametrize(("players", "where"), [([], "herat"), (["warlords"], "farah")])
+def test_with_one_resource_the_attack_goes_where_guidelines_hit_first(players: list[str], where: str) -> None:
+    """T.Attack.3: Players, then the Government before the Warlords, also when spaces are chosen (8.2.1)."""
+    for seed in range(8):
+        table = case("taliban", {"herat": "T 4a, G 1p", "farah": "T 4a, W 1u"}, players=players, taliban=1)
+        play_box(table, "taliban", "attack", seed=seed)
+        assert selected(table) == [where]
+
+
+@pytest.mark.rule("8.8.6")
 def test_an_attack_at_a_base_shows_nobody_who_is_hidden() -> None:
     """T.Attack.P: four Active at a Base may fight; with one Underground among them they may not."""
     table = case("taliban", {"zabol": "T 1B 4a, G 1p"}, chance=[2])

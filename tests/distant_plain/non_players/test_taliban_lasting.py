@@ -65,6 +65,19 @@ def test_else_they_slip_away_anywhere() -> None:
     assert set(in_many_worlds(slipped)) == {"kabul", "zabol"}
 
 
+@pytest.mark.rule("8.8.1")
+def test_of_two_spaces_at_support_one_with_a_base_does_not_come_first() -> None:
+    """T.Aerostats: Bases come second, not within Support."""
+    def slipped(seed: int) -> str:
+        table = case("government", {"herat": "G 1t", "kabul": "T 1a, support", "ghazni": "T 1B 1a, support"},
+                     lasting=["5-shaded"], players=["government"], event_open=True)
+        choose(table, "sweep", "herat", "done", "done")
+        answer(table, seed=seed)
+        return "kabul" if pieces(table, "kabul") == "T 1u" else "ghazni"
+
+    assert set(in_many_worlds(slipped)) == {"kabul", "ghazni"}
+
+
 # -- Accidental Guerrillas --------------------------------------------------------------------------
 
 
@@ -74,6 +87,7 @@ def test_else_they_slip_away_anywhere() -> None:
     ({"herat": "C 1t, T 1B 1a", "konduz": "C 1t"}, "herat"),
     ({"herat": "C 1t", "konduz": "C 1t"}, "konduz"),
     ({"herat": "C 1t, support", "konduz": "C 1t, support"}, "konduz"),
+    ({"herat": "C 1t, T 1B 1a, support", "konduz": "C 1t, support"}, "konduz"),
 ])
 def test_an_accidental_guerrilla_comes_at_support_then_at_a_base_then_to_most_people(
         more: dict[str, str], where: str) -> None:
@@ -145,6 +159,22 @@ def test_a_bomb_lies_where_a_coalition_cube_has_to_go() -> None:
         while not asked(table).startswith("taliban"):
             choose(table, next(key for key in ("1", "done")
                                if key in keys(table)))
+        assert asked(table) == "taliban ied-loc"
+        answer(table, seed=seed)
+        assert pieces(table, "casualties") == "C 1t"
+
+
+@pytest.mark.rule("8.8.1")
+def test_a_bomb_knows_who_came_by_the_road() -> None:
+    """T.IED: Government Troops that came to Balkh another way did not pass the bomb on the road from Kabul."""
+    for seed in range(6):
+        table = case("coalition", {"kabul": "C 2t, G 1t", "konduz": "C 1t, G 1t", "kabul-aibak": "T 1u",
+                                   "kandahar-kabul": "T 1u"},
+                     lasting=["23-shaded"], players=["coalition"], event_open=True)
+        choose(table, "sweep", "balkh", "kabul > kabul-aibak", "1", "0", "konduz", "1", "done",
+               "zabol", "kabul > kandahar-kabul", "1")
+        while not asked(table).startswith("taliban"):
+            choose(table, next(key for key in ("1", "done") if key in keys(table)))
         assert asked(table) == "taliban ied-loc"
         answer(table, seed=seed)
         assert pieces(table, "casualties") == "C 1t"

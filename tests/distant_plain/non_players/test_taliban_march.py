@@ -163,6 +163,36 @@ def test_find_fix_finish_wants_two_at_every_afghan_base() -> None:
     assert pieces(table, "waziristan") == "T 1u 1B"
 
 
+@pytest.mark.rule("8.8.1", "8.8.5")
+def test_find_fix_finish_sends_two_in_one_group() -> None:
+    """8.8.1: both come from Konduz, off Pashtun ground, as one group small enough; beside two cubes only one comes."""
+    for cubes, hidden in (("", 2), (", G 2p", 1)):
+        table = case("taliban", {**COALITION_EVERYWHERE, "balkh": "T 1B" + cubes, "konduz": "T 5u"},
+                     lasting=["7-unshaded"], available="T 0B")
+        march(table)
+        assert count(table, "balkh", "T u") == hidden
+
+
+@pytest.mark.rule("8.8.5")
+def test_whoever_comes_to_a_base_can_be_joined_from_the_same_space() -> None:
+    """T.March.1, .2: Balkh is paid, so the three gather there: all from Konduz, in one group, unnoticed."""
+    for seed in range(5):
+        table = case("taliban", {"balkh": "T 1B", "konduz": "T 5u"})
+        used = march(table, seed)
+        assert used["T.March.1"] == used["T.March.2"] == 1 and pieces(table, "balkh") == "T 3u 1B"
+        assert moves(table)[0][1:] == (3, "konduz", "balkh")
+
+
+@pytest.mark.rule("8.8.5")
+def test_of_bases_in_need_the_more_populous_comes_first_in_pakistan_too() -> None:
+    """T.March.1: with one Resource to Waziristan, where people live, not to Zabol, where nobody does."""
+    for seed in range(8):
+        table = case("taliban", {**COALITION_EVERYWHERE, "paktika": "T 4u", "waziristan": "T 1B", "zabol": "T 1B"},
+                     taliban=1, available="T 0B")
+        march(table, seed)
+        assert pieces(table, "waziristan") == "T 1u 1B" and pieces(table, "zabol") == "T 1B"
+
+
 @pytest.mark.rule("8.8.5")
 def test_nobody_arrives_underground_in_pakistan_at_hostility() -> None:
     """T.March.1: so nobody is sent to the Base in Waziristan, nor by way of it."""

@@ -162,7 +162,7 @@ class DistantPlain(Game[State]):
         negotiation.take(play, FACTION_BY_ID[seat], value)
 
     def seated(self, state: State, seat: str, agent: str) -> None:
-        """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and the other way round."""
+        """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""
         bit = 1 << FACTION_BY_ID[seat]
         state.non_players = state.non_players | bit if agent in PRINTINGS else state.non_players & ~bit
 

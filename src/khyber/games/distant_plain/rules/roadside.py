@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from khyber.games.distant_plain.board import (
     COALITION,
@@ -24,6 +24,10 @@ from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded
 Entered = Mapping[Space, Sequence[tuple[Piece, Space]]]
 
 
+def names(locs: Iterable[Space]) -> str:
+    return " ".join(SPACE_IDS[loc] for loc in locs)
+
+
 def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> Rules:
     """3.2.2, 3.2.3, 4.3.2: by a Capability the Taliban name such a LoC, and the moving Faction loses 1 cube of them."""
     state = play.state
@@ -34,9 +38,18 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         return [loc for loc in entered if IS_LOC[loc] and guerrillas(state, TALIBAN, loc)
                 and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])]
 
+    def at_risk(loc: Space) -> set[bool]:
+        """Of the cubes that could be lost there: whether they are Coalition's."""
+        return {OWNER[piece] == COALITION for piece, at in entered[loc] if state.pieces[at * KINDS + piece]}
+
     if not mined():
         return
-    loc = yield from play.pick(TALIBAN, "ied-loc", rule, PLACES, lambda: or_done(mined()))
+    # Who came by which LoC is over and cannot be read from the position: the question tells where Coalition cubes did,
+    # alone or with Government ones.
+    loc = yield from play.pick(
+        TALIBAN, "ied-loc", rule, PLACES, lambda: or_done(mined()),
+        {"coalition": names(loc for loc in mined() if at_risk(loc) == {True}),
+         "either": names(loc for loc in mined() if at_risk(loc) == {True, False})})
     if isinstance(loc, str):
         return
     where = yield from play.pick(

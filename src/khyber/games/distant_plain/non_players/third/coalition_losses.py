@@ -31,7 +31,7 @@ class Losses(NamedTuple):
     taliban: int
     all: int
     cleared: bool
-    #: Who is hit first.
+    #: Who is hit first: of those that lose anything, if anybody does.
     first: Faction
     #: Whose Guerrilla is found beforehand (Find Fix Finish), if one is.
     found: Faction | None
@@ -51,6 +51,7 @@ def _losses(state: State, at: int, blows: int, order: Sequence[Faction], hunted:
             found: Faction | None) -> Losses:
     """One Faction after the other: Active Guerrillas, then Bases if none is Underground."""
     left = blows
+    first: Faction | None = None
     bases = pieces = taliban = gone = standing = 0
     for faction in order:
         hidden, shown = state.pieces[at + UNDERGROUND_OF[faction]], state.pieces[at + ACTIVE_OF[faction]]
@@ -60,13 +61,15 @@ def _losses(state: State, at: int, blows: int, order: Sequence[Faction], hunted:
         hit = min(left, shown if hidden else shown + havens)
         left -= hit
         gone += hit
+        if hit and first is None:
+            first = faction
         standing += hidden + shown + havens - hit
         if faction in hunted:
             pieces += hit
             bases += max(0, hit - shown)
         if faction == TALIBAN:
             taliban += hit
-    return Losses(bases, pieces, taliban, gone, not standing, order[0], found)
+    return Losses(bases, pieces, taliban, gone, not standing, order[0] if first is None else first, found)
 
 
 def first_hit(blow: Losses) -> tuple[Faction, ...]:

@@ -87,22 +87,32 @@ def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int
     return max(0, here - stays)
 
 
+def spare_in_surge(surge: Surge, dest: Space) -> list[Space]:
+    """Other spaces of the Surge with a Troop to spare."""
+    return [space for space in surge.spaces if space != dest and free_to_leave(surge, space)]
+
+
 def spare_elsewhere(surge: Surge, dest: Space) -> list[Space]:
-    """Other spaces of the Surge with a Troop to spare: those with the most."""
-    found = [space for space in surge.spaces if space != dest and free_to_leave(surge, space)]
+    """Those with the most Troops of the other spaces that can spare one: of the Surge, else such as it can add."""
+    found = spare_in_surge(surge, dest)
+    if not found and surge.room > (dest not in surge.spaces):
+        found = [space for space in surge.eligible if space != dest and free_to_leave(surge, space)]
     most = max((troops(surge.state, space) for space in found), default=0)
     return [space for space in found if troops(surge.state, space) == most]
 
 
-def send_troop(surge: Surge, dest: Space) -> bool:
+def can_send_troop(surge: Surge, dest: Space) -> bool:
+    return bool(available(surge.state, C_TROOPS) or spare_elsewhere(surge, dest))
+
+
+def send_troop(surge: Surge, dest: Space) -> None:
     """One Troop from Available, else from another space of the Surge."""
     if available(surge.state, C_TROOPS):
         place(surge.play, "4.2.1", C_TROOPS, dest)
-        return True
-    origins = spare_elsewhere(surge, dest)
-    if origins:
-        move(surge.play, "4.2.1", C_TROOPS, 1, random_space(surge.dice, origins), dest)
-    return bool(origins)
+        return
+    origin = random_space(surge.dice, spare_elsewhere(surge, dest))
+    surge.add(origin)
+    move(surge.play, "4.2.1", C_TROOPS, 1, origin, dest)
 
 
 # -- C.Surge.1 --------------------------------------------------------------------------------------
@@ -147,13 +157,17 @@ def sites(surge: Surge) -> list[Space]:
 
 
 def new_sites(walk: Walk) -> list[Candidate]:
-    """C.Surge.2: sites for Available Bases, each with a Troop."""
+    """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
     surge = _surge(walk)
-    if not available(surge.state, C_BASE):
+    state = surge.state
+    if not available(state, C_BASE):
         return []
-    from_available = available(surge.state, C_TROOPS) > 0
-    return [space for space in sites(surge)
-            if from_available or troops(surge.state, space) or spare_elsewhere(surge, space)]
+    found = sites(surge)
+    served: list[Candidate] = [space for space in found if troops(state, space) or available(state, C_TROOPS)
+                               or spare_in_surge(surge, space)]
+    if served and available(state, C_BASE) >= surge.room:
+        return served
+    return [space for space in found if space in served or can_send_troop(surge, space)]
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
@@ -278,11 +292,10 @@ def garrison_bases(surge: Surge) -> None:
     """C.Surge.4b: a Troop for each Coalition Base without any, no Support first, while spaces last."""
     state = surge.state
     while bare := [space for space in surge.open_spaces()
-                   if coalition_base(state, space) and not troops(state, space)]:
+                   if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)]:
         space = random_space(surge.dice, [space for space in bare if not supports(state, space)] or bare)
-        if not send_troop(surge, space):
-            return
         surge.add(space)
+        send_troop(surge, space)
         surge.plan.follow("C.Surge.4b")
 
 

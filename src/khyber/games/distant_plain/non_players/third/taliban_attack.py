@@ -25,6 +25,7 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
+from khyber.games.distant_plain.non_players.general import hits_first
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.responses import remove_enemy
 from khyber.games.distant_plain.non_players.third.taliban_guards import may_expose
@@ -211,10 +212,18 @@ AMBUSH_RANKS: Final = (
     _removes(C_BASE), _removes(C_TROOPS), _removes(G_BASE), _removes(G_POLICE), _removes(G_TROOPS), _removes(W_BASE),
     _removes(W_UNDERGROUND, W_ACTIVE))
 
+
+
+def by_victim(walk: Walk, candidate: Candidate) -> int:
+    """T.Attack.3: a Player's pieces, then the Coalition's, the Government's, the Warlords' (8.2.1)."""
+    state = walk.state
+    return max(hits_first(state, TALIBAN, OWNER[piece]) for piece in _open(state, where(candidate)))
+
+
 ATTACK = (
     Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
     Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
-    Priority("T.Attack.3", "8.8.6", large_groups, attack_here),
+    Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
 )
 AMBUSH = (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
 

@@ -34,6 +34,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
+from khyber.games.distant_plain.rules.map import population
 
 #: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
@@ -69,7 +70,7 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
     """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
     march, target = marching(walk), where(candidate)
     most = -low_cost(walk, candidate)
-    routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target))
+    routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
     costs = {space: routes[space][0] for space, numbers in march.leaving.items() if space in routes and numbers[0]}
     if not costs:
         return False
@@ -230,13 +231,19 @@ def arriving_underground(walk: Walk, candidate: Candidate) -> int:
 CHEAP_AND_POPULOUS = (Rank("cost", low_cost), Rank("population", by_population))
 
 
+def printed_population(walk: Walk, candidate: Candidate) -> int:
+    """T.March.1: Pakistan's Population too."""
+    return population(walk.state, where(candidate))
+
+
 def paid_spaces(walk: Walk, candidate: Candidate) -> int:
     assert not isinstance(candidate, int)
     return -candidate[1].bit_count()
 
 
 MARCH = (
-    Priority("T.March.1", "8.8.5", bases_in_need, send_one, CHEAP_AND_POPULOUS),
+    Priority("T.March.1", "8.8.5", bases_in_need, send_one,
+             (Rank("cost", low_cost), Rank("population", printed_population))),
     Priority("T.March.2", "8.8.5", base_sites, gather,
              (Rank("cost", paid_spaces), Rank("population", by_population)), most=1),
     Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),

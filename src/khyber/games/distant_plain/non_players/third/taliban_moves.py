@@ -71,11 +71,10 @@ class Moves(Walk):
         """2.3.5: a Limited March has one destination."""
         return not (self.one_space and self.paths) or self.paths[0][-1] == space
 
-    def spent_legs_to(self, target: Space) -> int:
-        """Where a group to the target has already left from: off home ground one larger group would be noticed."""
-        if home_ground(TALIBAN, target):
-            return 0
-        return sum(1 << origin for origin, dest in self.counts if dest == target)
+    def spent_legs_to(self, target: Space, more: int) -> int:
+        """Where a group to the target has already left from that would be noticed with so many more in it."""
+        return sum(1 << leg[0] for leg, group in self.counts.items()
+                   if leg[1] == target and group_is_noticed(self.state, TALIBAN, target, sum(group) + more))
 
     def spare(self, space: Space) -> tuple[int, int, int]:
         """T.March.4: who may leave; a LoC that is held keeps what holds it."""
@@ -93,7 +92,7 @@ class Moves(Walk):
     def can_gather(self, ways: Ways, target: Space, paid: int) -> bool:
         """Whether enough to make three can reach the target if only these spaces are paid."""
         missing = 3 - guerrillas(self.state, TALIBAN, target)
-        sources = ways.sources_at_no_cost(target, paid, self.spent_legs_to(target))
+        sources = ways.sources_at_no_cost(target, paid, self.spent_legs_to(target, missing))
         for space, (_, _, most) in self.leaving.items():
             if sources >> space & 1:
                 missing -= most
@@ -102,7 +101,7 @@ class Moves(Walk):
     def gathering(self, target: Space, paid: int, missing: int, choose: Chooser) -> list[Group]:
         """Groups that bring so many to the target: rather Underground, rather small enough not to be noticed."""
         state, ways = self.state, Ways(self.state)
-        not_from = self.spent_legs_to(target)
+        not_from = self.spent_legs_to(target, missing)
         for quiet in (True, False):
             routes = ways.routes(target, 0, quiet=quiet, not_from=not_from, paid=paid)
             left = {space: list(numbers) for space, numbers in self.leaving.items() if space in routes}
@@ -111,7 +110,7 @@ class Moves(Walk):
         last = {space: way(routes, space, target)[-2] for space in left}
         unnoticed = (0 if ways.watched >> target & 1 else FAR if home_ground(TALIBAN, target)
                      else max(0, 3 - cubes(state, target) - guerrillas(state, WARLORDS, target)))
-        arriving: dict[Space, int] = {}
+        arriving = {origin: sum(group) for (origin, dest), group in self.counts.items() if dest == target}
         taken: dict[int, dict[Space, int]] = {0: {}, 1: {}}
         for kind, small in ((0, True), (1, True), (0, False), (1, False)):
             while missing:
@@ -139,7 +138,7 @@ class Moves(Walk):
         larger: dict[Leg, int] = {}
         for path, hidden, shown in groups:
             leg = path[-2], path[-1]
-            larger[leg] = larger.get(leg, 0) + hidden + shown
+            larger[leg] = larger.get(leg, sum(self.counts.get(leg, ()))) + hidden + shown
         seen = {leg: group_is_noticed(self.state, TALIBAN, leg[1], n) for leg, n in larger.items()}
         for path, hidden, shown in groups:
             self._send(path, hidden, shown, noticed=seen[path[-2], path[-1]])

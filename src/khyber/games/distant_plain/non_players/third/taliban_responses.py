@@ -6,15 +6,11 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import (
-    ADJACENT,
-    C_TROOPS,
-    COALITION,
     COIN_CONTROL,
-    G_POLICE,
-    G_TROOPS,
     KINDS,
     LEVEL_IDS,
     OPPOSITION,
+    SPACE_IDS,
     T_BASE,
     T_UNDERGROUND,
     TALIBAN,
@@ -36,6 +32,7 @@ from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, w
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas
+from khyber.games.distant_plain.state import State
 
 #: T.Manpads: with so many Resources, and a die up to this.
 RESOURCES_FOR_MISSILES: Final = 5
@@ -53,13 +50,9 @@ def support_first(walk: Walk, candidate: Candidate) -> int:
     return int(at_support(walk.state, where(candidate)))
 
 
-def base_first(walk: Walk, candidate: Candidate) -> int:
-    return int(walk.state.pieces[where(candidate) * KINDS + T_BASE] > 0)
-
-
 def base_without_guerrillas(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return int(base_first(walk, space) and not guerrillas(walk.state, TALIBAN, space))
+    return int(walk.state.pieces[space * KINDS + T_BASE] > 0 and not guerrillas(walk.state, TALIBAN, space))
 
 
 def control_turns(walk: Walk, candidate: Candidate) -> int:
@@ -73,20 +66,15 @@ def control_turns(walk: Walk, candidate: Candidate) -> int:
     return int(2 * coin <= everybody)
 
 
-def coalition_moved(walk: Walk, candidate: Candidate) -> int:
-    """Whether cubes that moved by this LoC are Coalition's alone: then one of those must go."""
-    state, loc = walk.state, where(candidate)
-    if not state.moved:
-        return 0
-    near = (loc, *ADJACENT[loc])
-    if not any(state.moved[space * KINDS + C_TROOPS] for space in near):
-        return 0
-    return 1 if any(state.moved[space * KINDS + piece] for space in near for piece in (G_TROOPS, G_POLICE)) else 2
-
-
 SUPPORT_FIRST = Rank("support", support_first)
-BASE_FIRST = Rank("at-base", base_first)
 POPULATION = Rank("population", by_population)
+
+
+def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
+    """8.8.1: of these spaces those at Support; if there is none, those with a Base; else all."""
+    return ([space for space in spaces if at_support(state, space)]
+            or [space for space in spaces if state.pieces[space * KINDS + T_BASE]] or spaces)
+
 
 # -- answers ----------------------------------------------------------------------------------------
 
@@ -113,13 +101,14 @@ def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.8.1")
 def accidental_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
-    return choose(mind, play, "T.AccGuer", "8.8.1", spaces_offered(decision), (SUPPORT_FIRST, BASE_FIRST, POPULATION))
+    return choose(mind, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)),
+                  (POPULATION,))
 
 
 @rule("8.8.1")
 def slip_away(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Aerostats: at Support, then at a Base, then anywhere."""
-    return choose(mind, play, "T.Aerostats", "8.8.1", spaces_offered(decision), (SUPPORT_FIRST, BASE_FIRST))
+    return choose(mind, play, "T.Aerostats", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)))
 
 
 def as_many_as_can_be(mind: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -151,9 +140,14 @@ def strike_anger(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.8.1")
 def ied_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.IED: where a Coalition cube has to go, if there is such a LoC."""
-    ranks = (Rank("coalition-lost", coalition_moved),) if play.state.op_by == COALITION else ()
-    return choose(mind, play, "T.IED", "8.8.1", spaces_offered(decision), ranks)
+    """T.IED: where a Coalition cube has to go, if there is such a LoC; else where one may."""
+    surely, perhaps = (str(decision.about[name]).split() for name in ("coalition", "either"))
+
+    def coalition_lost(walk: Walk, candidate: Candidate) -> int:
+        loc = SPACE_IDS[where(candidate)]
+        return 2 if loc in surely else int(loc in perhaps)
+
+    return choose(mind, play, "T.IED", "8.8.1", spaces_offered(decision), (Rank("coalition-lost", coalition_lost),))
 
 
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {
