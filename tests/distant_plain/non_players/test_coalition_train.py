@@ -267,6 +267,24 @@ def test_the_troop_of_the_die_goes_where_the_fewest_stand() -> None:
 
 
 @pytest.mark.rule("8.6.5")
+def test_without_available_troops_one_comes_from_another_space_with_the_base() -> None:
+    """[C.Surge.2]: one of the three spaces is for the giver, the one with the most."""
+    full = dict.fromkeys(("kandahar", "balkh", "konduz", "kabul"), "C 1B 2t, G 2p, support")
+    table = case("coalition", {**full, "khowst": "C 1B 6t, G 2p, support", "nuristan": "G 2p"}, available="C 0t")
+    plan, _ = plan_activity(table, "coalition", "surge", op="train", rolls=[1])
+    assert (garrison(plan, "nuristan"), garrison(plan, "khowst"), garrison(plan, "kabul")) == ("1 1", "1 4", "- -")
+
+
+@pytest.mark.rule("8.6.5")
+def test_a_space_that_can_take_a_base_is_not_spent_on_a_troop() -> None:
+    """[C.Surge.2]: as many Bases as possible, so three smaller spaces with Troops before one that lacks them."""
+    table = case("coalition", {"kandahar": "G 2p", **dict.fromkeys(("herat", "ghazni", "oruzgan"), "C 1t, G 1p"),
+                               "farah": "C 5t", "kabul": "T 1a"}, available="C 0t 3B")
+    plan, _ = plan_activity(table, "coalition", "surge", op="train", rolls=[1])
+    assert [garrison(plan, name) for name in ("herat", "ghazni", "oruzgan", "kandahar")] == ["1 1"] * 3 + ["- -"]
+
+
+@pytest.mark.rule("8.6.5")
 def test_with_more_support_than_available_troops_some_go_home() -> None:
     """R-C16, R-C17 [C.Surge.4a]: off the map, no further than equal."""
     spaces = {"kabul": "C 1B 6t, G 2p, support", "kandahar": "G 2p"}
