@@ -74,7 +74,11 @@ class NonPlayer:
             value = self.plan.answer(self, play, decision)
             if value is not None:
                 return value
-        return self.respond(play, decision)
+        told = len(self.why())
+        value = self.respond(play, decision)
+        if self.trace is not None and len(self.trace.messages) == told:
+            self.trace.say("guided", text=decision.notation.key(value))
+        return value
 
     def respond(self, play: Play, decision: Decision) -> Value:
         """What its rules say to a question that no plan foresaw."""

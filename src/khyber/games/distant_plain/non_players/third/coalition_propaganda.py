@@ -13,6 +13,7 @@ from khyber.games.distant_plain.board import (
     IS_LOC,
     KABUL,
     KINDS,
+    SPACE_IDS,
     T_BASE,
     Space,
 )
@@ -163,6 +164,8 @@ def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     going = destinations(state, mind.dice, total)
     if going:
         mind.follow("C.Redeploy.1")
+    for step, dest in dict.fromkeys(going):
+        mind.note("sent", id=step, text="8.6.6", n=going.count((step, dest)), space=SPACE_IDS[dest])
     for origin in leaving:
         here = state.pieces[origin * KINDS + C_TROOPS]
         group, going = going[:here], going[here:]

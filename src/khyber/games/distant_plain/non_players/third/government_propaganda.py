@@ -19,6 +19,7 @@ from khyber.games.distant_plain.board import (
     NEUTRAL,
     PIECE_IDS,
     SPACE_BY_ID,
+    SPACE_IDS,
     SUPPORT,
     T_ACTIVE,
     T_BASE,
@@ -124,6 +125,7 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Desert: Troops and Police in turn, Troops first, but never the last of a kind."""
     mind.follow("G.Desert")
+    mind.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
     at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
     troops, police = play.state.pieces[at + G_TROOPS], play.state.pieces[at + G_POLICE]
     gone = 0
@@ -201,6 +203,9 @@ def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
             dest = random_space(mind.dice, [dest for dest in dests if holds[dest] == fewest])
             holds[dest] += 1
             plan.add(origin, dest, 1)
+    for dest in dests:
+        if came := holds[dest] - state.pieces[dest * KINDS + G_TROOPS]:
+            mind.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=SPACE_IDS[dest])
     return plan
 
 
@@ -263,8 +268,10 @@ def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
         highest = max(ECON[loc] for loc in locs if police_wanted(loc) == most)
         loc = random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
         locs.remove(loc)
-        if send_police(mind, play, plan, loc, most - state.pieces[loc * KINDS + G_POLICE], given_up, for_locs=True):
+        wanted = most - state.pieces[loc * KINDS + G_POLICE]
+        if sent := send_police(mind, play, plan, loc, wanted, given_up, for_locs=True):
             plan.follow("G.Redeploy.2b")
+            mind.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=SPACE_IDS[loc])
     return plan
 
 
@@ -290,5 +297,6 @@ def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space])
         if to_spare >= needed:
             send_police(mind, play, plan, space, needed, given_up, for_locs=False)
             plan.follow("G.Redeploy.2a")
+            mind.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=SPACE_IDS[space])
         else:
             given_up.add(space)

@@ -52,6 +52,7 @@ def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     state = play.state
     found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
     if not found:
+        mind.note("none", id="T.Sharia", text="8.8.7")
         return "done"
     if mind.plan is None:
         mind.plan = Plan("sharia")
