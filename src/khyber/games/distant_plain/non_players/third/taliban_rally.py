@@ -25,6 +25,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import at_neutral, by_population
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.third.insurgent_base import guerrillas_into_base
 from khyber.games.distant_plain.non_players.third.taliban_extort import pause_to_extort
 from khyber.games.distant_plain.non_players.third.taliban_sharia import SHARIA_RANKS, levels_and_cost
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
@@ -39,7 +40,6 @@ from khyber.games.distant_plain.rules.forces import (
     hide,
     pieces_of,
     place,
-    remove,
     room_for_base,
 )
 from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
@@ -129,12 +129,7 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     if not paid(walk, space):
         return False
     _select(walk, space)
-    shown = min(2, walk.state.pieces[space * KINDS + T_ACTIVE])
-    walk.plan.put("rally-how", "base", space=space)
-    walk.plan.put("rally-base-active", shown, space=space)
-    remove(walk.play, "3.3.1", T_ACTIVE, space, shown)
-    remove(walk.play, "3.3.1", T_UNDERGROUND, space, 2 - shown)
-    place(walk.play, "3.3.1", T_BASE, space)
+    guerrillas_into_base(walk, space)
     return True
 
 

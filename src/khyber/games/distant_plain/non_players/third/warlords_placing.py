@@ -14,9 +14,10 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Space,
 )
+from khyber.games.distant_plain.non_players.third.insurgent_base import guerrillas_into_base
 from khyber.games.distant_plain.non_players.walk import Candidate, Walk
 from khyber.games.distant_plain.rules.conditions import no_more_spaces, rally_cost
-from khyber.games.distant_plain.rules.forces import available, guerrillas, hide, place, remove
+from khyber.games.distant_plain.rules.forces import available, guerrillas, hide, place
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
@@ -83,12 +84,7 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     """W.Rally.1: two Guerrillas, Active ones first, become a Base."""
     assert isinstance(candidate, int)
     choose_space(walk, candidate)
-    active = min(2, walk.state.pieces[candidate * KINDS + W_ACTIVE])
-    walk.plan.put("rally-how", "base", space=candidate)
-    walk.plan.put("rally-base-active", active, space=candidate)
-    remove(walk.play, "3.3.1", W_ACTIVE, candidate, active)
-    remove(walk.play, "3.3.1", W_UNDERGROUND, candidate, 2 - active)
-    place(walk.play, "3.3.1", W_BASE, candidate)
+    guerrillas_into_base(walk, candidate)
     return True
 
 
