@@ -21,6 +21,7 @@ from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
+    ANSWER_FORGOTTEN,
     ANSWER_SECRET,
     ASIDE,
     BRANCH,
@@ -108,7 +109,8 @@ class Table(Generic[S]):
     def _answer(self, decision: Decision, index: int) -> None:
         value = decision.values[index]
         key = decision.notation.key(value)
-        self._entries.append(ANSWER_SECRET + key if decision.secret else key)
+        mark = "" if not decision.secret else ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET
+        self._entries.append(mark + key)
         by = self._by
         if len(by) + 1 < len(self._entries):
             by.extend([""] * (len(self._entries) - len(by) - 1))
@@ -323,7 +325,7 @@ class Table(Generic[S]):
                 raise BadRecord(f"{key!r} is not open to {who} now")
             self._take_aside(key, who, value, pending)
         else:
-            key = entry[1:] if mark == ANSWER_SECRET else entry
+            key = entry[1:] if mark in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
             decision = self._decision
             index = decision.find(key) if decision is not None and decision.seat == seat else None
             if decision is None or index is None:
