@@ -8,7 +8,7 @@ from khyber.engine.errors import BadSetup
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.zurmat.game import Zurmat
 
-_GAMES = {DistantPlain.id: DistantPlain, Zurmat.id: Zurmat}
+_GAMES: dict[str, type[DistantPlain | Zurmat]] = {DistantPlain.id: DistantPlain, Zurmat.id: Zurmat}
 GAMES = tuple(_GAMES)
 
 

@@ -147,6 +147,10 @@ class Box:
         self.objectives: Final = _objectives(tables["objectives"])
         self.objective_by_id: Final = tuple(
             {card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
+        #: Names that somebody's own file gives, by the parameter of messages that they stand for.
+        self.names: Final = {param: _names(tables[section]) for param, section in _NAMED.items()}
+        self.names["card"] |= {name: text for side in SEATS for name, text in
+                               _names(cast(Mapping[str, object], tables["tactics"][side])).items()}
         self.digest: Final = blake2b(repr(sorted((name, str(rows)) for name, rows in tables.items())).encode(),
                                      digest_size=8).hexdigest()
 
@@ -193,10 +197,20 @@ def own_file(text: str) -> dict[str, Json]:
     return tables
 
 
+#: Parameters of messages that name a row of a file.
+_NAMED: Final = {"tile": "tiles", "event": "events", "objective": "objectives", "card": "tactics"}
+
+
+def _names(rows: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(row["name"]) for name, row in rows.items() if isinstance(row, Mapping) and "name" in row}
+
+
 # -- reading ----------------------------------------------------------------------------------------
 
 
 def _provenance(fields: Fields) -> str:
+    """Where the facts of a row come from; a row of somebody's own may also have a name of its own."""
+    fields.word("name", None, "")
     return fields.word("provenance", None, "own file")
 
 

@@ -9,9 +9,10 @@ from typing import Final
 from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
-from khyber.games.zurmat import secrets, view
+from khyber.games.zurmat import position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.box import Box, own_box, printed_box
+from khyber.games.zurmat.checking import check
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,
@@ -130,13 +131,13 @@ class Zurmat(Game[State]):
         return secrets.known(state, seat)
 
     def check(self, state: State) -> None:
-        raise NotImplementedError
+        check(state, self.box, STEPS)
 
     def write_position(self, state: State) -> str:
-        raise NotImplementedError
+        return position.write(state, self.box)
 
     def read_position(self, document: Mapping[str, object]) -> State:
-        raise NotImplementedError
+        return position.read(document, self.box, STEPS)
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         kind = event[0]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Message, Param, Value
-from khyber.games.zurmat.board import KINDS, OP_IDS, SEATS, TILE_IDS, UNIT_IDS, place_of
+from khyber.games.zurmat.board import OP_IDS, SEATS, TILE_IDS, UNIT_IDS, place_of
+
+PIECE_IDS = (*UNIT_IDS, "fort")
 
 
 class Words:
@@ -92,15 +94,14 @@ class Pieces(Words):
         if isinstance(value, str):
             return value
         assert isinstance(value, tuple)
-        return " + ".join(f"{n} {name}" for n, name in zip(value, (*UNIT_IDS, "fort"), strict=False) if n)
+        return " + ".join(f"{n} {name}" for n, name in zip(value, PIECE_IDS, strict=False) if n)
 
     def message(self, value: Value) -> Message:
         if isinstance(value, str):
             return super().message(value)
         assert isinstance(value, tuple)
-        ana, us, fighters = value[:KINDS]
-        forts = value[KINDS] if len(value) > KINDS else 0
-        return Message("option.pieces", {"ana": ana, "us": us, "fighters": fighters, "forts": forts})
+        told: dict[str, Param] = {name: n for n, name in zip(value, PIECE_IDS, strict=False) if n}
+        return Message(f"option.pieces-{'-'.join(told)}", told)
 
 
 class Edges(Words):
