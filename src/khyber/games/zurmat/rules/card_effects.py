@@ -75,12 +75,14 @@ def intel(play: Play, side: int, card: Tactic) -> Rules:
     play.state.step = "look"
 
 
+@rule("card-clarifications")
 def add_units(play: Play, side: int, card: Tactic) -> Rules:
     """ANA Enlistment, Foreign Fighters: Afghan units on one tile that the side controls."""
     tile = yield from play.pick(side, "card-units", REASON, TILE_CHOICE, partial(controlled, play.state, side))
     place_units(play, REASON, AFGHAN[side], min(card.units, play.state.supply[side]), tile)
 
 
+@rule("card-clarifications")
 def add_school(play: Play, side: int, card: Tactic) -> Rules:
     """Village School: a School on a tile that the side controls."""
     tile = yield from play.pick(side, "card-school", REASON, TILE_CHOICE,
@@ -88,6 +90,7 @@ def add_school(play: Play, side: int, card: Tactic) -> Rules:
     build(play, REASON, SCHOOL, tile)
 
 
+@rule("card-clarifications")
 def raise_level(play: Play, side: int, card: Tactic) -> Rules:
     """Irrigation Project, Night Letters: this turn's Operation at a higher level."""
     play.state.bonus += card.change
@@ -200,6 +203,7 @@ def open_edges(state: State) -> list[tuple[Tile, Tile]]:
     return [edge for edge in edges(state) if not is_blocked(state, *edge)]
 
 
+@rule("card-clarifications")
 def roadblock(play: Play, side: int, card: Tactic) -> Rules:
     """Roadblock: no unit crosses that edge until a Coalition unit ends its move beside it."""
     one, two = yield from play.pick(side, "roadblock", REASON, EDGES, partial(open_edges, play.state))

@@ -164,6 +164,7 @@ def or_none(tiles: list[Tile]) -> list[Tile | str]:
     return [*tiles, "none"]
 
 
+@rule("event-clarifications")
 def caravan(play: Play, side: int, card: EventCard) -> Rules:
     """Kuchi Caravan: discs, not looked at, go from one tile to a tile beside it."""
     state = play.state
@@ -190,6 +191,7 @@ def _caravan_discs(state: State, origin: Tile, moved: int) -> list[int | str]:
     return [*(int(side) for side in SIDES if discs_of(state, side, origin)), *(["done"] if moved else [])]
 
 
+@rule("event-clarifications")
 def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
     """Fighting Season: an Afghan unit on a tile that the side controls."""
     state = play.state
@@ -199,6 +201,7 @@ def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
         place_units(play, REASON, AFGHAN[side], n, tile)
 
 
+@rule("event-clarifications")
 def school_year(play: Play, side: int, card: EventCard) -> Rules:
     """School Year: the side may put a School on a tile it controls."""
     state, box = play.state, play.box
@@ -209,6 +212,7 @@ def school_year(play: Play, side: int, card: EventCard) -> Rules:
             build(play, REASON, SCHOOL, tile)
 
 
+@rule("event-clarifications")
 def shura(play: Play, side: int, card: EventCard) -> Rules:
     """Shura: step 2 of a Declare on a tile of the side's choice."""
     tile = yield from play.pick(side, "event-intel", REASON, TILE_CHOICE, partial(on_map, play.state))

@@ -245,5 +245,5 @@ def drawn_from_tile(play: Play, name: str, side: int, tile: Tile) -> tuple[int, 
     among = sum(known) + sum(unknown)
     is_known = play.roll(name, among) <= sum(known) if sum(known) and sum(unknown) else bool(sum(known))
     neutral, faction = known if is_known else unknown
-    drawn = play.roll(f"{name}-face", neutral + faction, seen_by=SEATS[side] if state.notes else "")
+    drawn = play.roll(f"{SEATS[side]}-{name}", neutral + faction, seen_by=SEATS[side] if state.notes else "")
     return NEUTRAL if drawn <= neutral else FACTION, int(is_known)

@@ -16,7 +16,6 @@ from khyber.games.zurmat.board import (
     FOB,
     LEVELS,
     NOBODY,
-    NOWHERE,
     OP_IDS,
     OPS,
     SEATS,
@@ -229,7 +228,7 @@ def arrange_board(play: Play) -> Rules:
     for level in range(LEVELS - 1, -1, -1):
         op = yield from play.pick(side, "board", "setup", OPERATIONS, left.copy, {"level": level})
         left = [other for other in left if other != op]
-        state.levels[side * LEVELS + op] = level
+        swap_levels(state, side, op, level)
         play.emit("board", "setup", SEATS[side], OP_IDS[op], level)
     if side == COALITION:
         state.active = TALIBAN
@@ -238,6 +237,8 @@ def arrange_board(play: Play) -> Rules:
         play.emit("month", "months", play.box.numbers.months[0])
 
 
-def unlaid(state: State) -> list[Tile]:
-    """Tiles that are not on the map."""
-    return [tile for tile in range(TILES) if state.cell[tile] == NOWHERE]
+def swap_levels(state: State, side: int, op: int, level: int) -> None:
+    """The card goes under that level, and the one that was there takes its place."""
+    levels, at = state.levels, side * LEVELS
+    there = levels.index(level, at, at + LEVELS)
+    levels[there], levels[at + op] = levels[at + op], level
