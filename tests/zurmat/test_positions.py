@@ -65,8 +65,8 @@ def test_what_cannot_be_is_refused_with_its_place(document: dict[str, object], s
 
 
 def test_a_damaged_state_is_refused() -> None:
-    damage = (("cell", bytearray(3)), ("levels", bytearray(10)), ("active", 7), ("vps", (1, 2)), ("near", bytearray(56)),
-              ("bags", bytearray((49, 50, 50, 50))), ("supply", bytearray((29, 30))))
+    damage = (("cell", bytearray(3)), ("levels", bytearray(10)), ("active", 7), ("vps", (1, 2)),
+              ("near", bytearray(56)), ("bags", bytearray((49, 50, 50, 50))), ("supply", bytearray((29, 30))))
     for name, value in damage:
         wrong = state()
         setattr(wrong, name, value)
