@@ -103,10 +103,12 @@ class Decision:
 
     `build` lists the values open now; after an aside has changed the state the question is put `again`. `boundary` is
     false between a die and its result, where no aside may come. `window` marks a question that is put even when there
-    is one answer only, because being asked is information; `secret` hides the answer from the other seats.
+    is one answer only, because being asked is information; `secret` hides the answer from the other seats, and a secret
+    answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
     """
 
-    __slots__ = ("_values", "about", "ask", "boundary", "build", "notation", "rule", "seat", "secret", "window")
+    __slots__ = ("_values", "about", "ask", "boundary", "build", "forgotten", "notation", "rule", "seat", "secret",
+                 "window")
 
     def __init__(
         self,
@@ -119,6 +121,7 @@ class Decision:
         boundary: bool = True,
         window: bool = False,
         secret: bool = False,
+        forgotten: bool = False,
         values: Sequence[Value] | None = None,
     ) -> None:
         self.seat = seat
@@ -130,6 +133,7 @@ class Decision:
         self.boundary = boundary
         self.window = window
         self.secret = secret
+        self.forgotten = forgotten
         self._values = values
 
     @property
@@ -155,7 +159,7 @@ class Decision:
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
         """The same question with its values listed anew. Options of this one are no options of that one."""
         return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
-                        self.boundary, self.window, self.secret)
+                        self.boundary, self.window, self.secret, self.forgotten)
 
     def find(self, key: str) -> int | None:
         """The index of the option with this key."""

@@ -10,7 +10,7 @@ from khyber.engine.chance import Seeded, stream
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Json
 from khyber.engine.play import S
-from khyber.engine.record import ANSWER_SECRET, Header
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, Header
 from khyber.engine.replay import Replay, redact
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def _seen(table: Table[S], seats: Sequence[str]) -> list[Json]:
 
 
 def _reenter(table: Table[S], entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
-    """An entry made again in an imagined world: secret answers of others are anybody's guess."""
-    if entry[0] == ANSWER_SECRET and by not in seats:
+    """An entry made again in an imagined world: secret answers of others are anybody's guess, as are forgotten ones."""
+    if entry[0] == ANSWER_FORGOTTEN or (entry[0] == ANSWER_SECRET and by not in seats):
         decision = table._decision
         if decision is None or decision.seat != by:
             raise BadRecord("the imagined world goes another way")

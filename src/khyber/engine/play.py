@@ -55,12 +55,12 @@ class Play(Generic[S]):
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
-            secret: bool = False) -> Asking[V]:
+            secret: bool = False, forgotten: bool = False) -> Asking[V]:
         """Put a question to a seat; the value it chooses comes back. With one answer only, nobody is asked."""
         values = build()
         if len(values) == 1 and not (window or secret):
             return values[0]
-        decision = Decision(seat, ask, rule, notation, build, about, boundary, window, secret, values)
+        decision = Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values)
         return cast(V, (yield decision))
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:

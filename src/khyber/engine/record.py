@@ -19,6 +19,8 @@ FORMAT = "khyber-record/1"
 
 # The first character of an entry says what it is; a bare key is the answer to the decision pending.
 ANSWER_SECRET = "#"
+#: A secret answer that not even its giver may look up again.
+ANSWER_FORGOTTEN = "%"
 ASIDE = "@"
 CHANCE = "!"
 CHANCE_HIDDEN = "?"

@@ -9,7 +9,15 @@ from khyber.engine.chance import Chance, Seeded
 from khyber.engine.errors import BadRecord
 from khyber.engine.game import Json
 from khyber.engine.play import RawEvent
-from khyber.engine.record import ANSWER_SECRET, BRANCH, CHANCE, CHANCE_HIDDEN, FORMAT, Record
+from khyber.engine.record import (
+    ANSWER_FORGOTTEN,
+    ANSWER_SECRET,
+    BRANCH,
+    CHANCE,
+    CHANCE_HIDDEN,
+    FORMAT,
+    Record,
+)
 
 #: What stands in a redacted record for a result or an answer its reader may not know.
 HIDDEN = "*"
@@ -74,6 +82,8 @@ def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | Non
                 entry = f"{mark} {HIDDEN}"
         elif entry[0] == ANSWER_SECRET and by is not None and by[index] not in seats:
             entry = f"{ANSWER_SECRET}{HIDDEN}"
+        elif entry[0] == ANSWER_FORGOTTEN and by is not None:
+            entry = f"{ANSWER_FORGOTTEN}{HIDDEN}"
         seen.append(entry)
     return seen
 

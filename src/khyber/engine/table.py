@@ -15,12 +15,12 @@ from khyber.engine.errors import (
     NotOffered,
     NotYourTurn,
     RuleFailed,
-    UndoRefused,
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
+    ANSWER_FORGOTTEN,
     ANSWER_SECRET,
     ASIDE,
     BRANCH,
@@ -34,6 +34,7 @@ from khyber.engine.record import (
     check_last_state,
 )
 from khyber.engine.replay import Replay, number, redacted
+from khyber.engine.undoing import undo
 
 _write_json = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -108,7 +109,8 @@ class Table(Generic[S]):
     def _answer(self, decision: Decision, index: int) -> None:
         value = decision.values[index]
         key = decision.notation.key(value)
-        self._entries.append(ANSWER_SECRET + key if decision.secret else key)
+        mark = "" if not decision.secret else ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET
+        self._entries.append(mark + key)
         by = self._by
         if len(by) + 1 < len(self._entries):
             by.extend([""] * (len(self._entries) - len(by) - 1))
@@ -325,7 +327,7 @@ class Table(Generic[S]):
                 raise BadRecord(f"{key!r} is not open to {who} now")
             self._take_aside(key, who, value, pending)
         else:
-            key = entry[1:] if mark == ANSWER_SECRET else entry
+            key = entry[1:] if mark in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
             decision = self._decision
             index = decision.find(key) if decision is not None and decision.seat == seat else None
             if decision is None or index is None:
@@ -345,35 +347,7 @@ class Table(Generic[S]):
         Alone, a seat goes back within the present step, to its last barrier: a die, a reveal, another seat's
         choice. `agreed` goes further; then the branch rises, so that known dice are not rolled again.
         """
-        here = len(self._steps)
-        entries, by = self._listed(here)
-        mine = [i for i, who in enumerate(by) if who == seat]
-        if mine and all(by[i] == seat or entries[i][0] in SEAT + BRANCH for i in range(mine[-1], len(by))):
-            self._cut(here, mine[-1])
-            return
-        if not agreed:
-            raise UndoRefused(
-                "a die, a reveal or another seat's choice stands in the way" if mine
-                else f"{seat} has made no choice in this step")
-        for steps in range(here, -1, -1):
-            mine = [i for i, who in enumerate(self._listed(steps)[1]) if who == seat]
-            if mine:
-                self._cut(steps, mine[-1], branch=True)
-                return
-        raise UndoRefused(f"{seat} has made no choice yet")
-
-    def _cut(self, steps: int, at: int, *, branch: bool = False) -> None:
-        """Take back what was entered from there on. Seats that were taken since, and branches begun, stay."""
-        version = self.version
-        entries, by = self._listed(steps)
-        later = [entry for step in range(steps, len(self._steps) + 1) for entry in self._listed(step)[0]]
-        stay = [entry for entry in later[at:] if entry[0] in (SEAT if branch else SEAT + BRANCH)]
-        if branch:
-            self.branch += 1
-            self._chance = self._chance.branched(self.branch)
-            stay.append(f"{BRANCH}{self.branch}")
-        self._return_to(steps, [*entries[:at], *stay], [*by[:at], *("" for _ in stay)])
-        self.version = version + 1
+        undo(self, seat, agreed=agreed)
 
     def fork(self) -> Table[S]:
         """An exact copy, secrets included: for undo and tests."""

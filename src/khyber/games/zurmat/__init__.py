@@ -1,0 +1,1 @@
+"""Zurmat: a district, two sides, hidden loyalties."""

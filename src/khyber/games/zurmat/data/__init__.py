@@ -1,0 +1,1 @@
+"""What is printed: tiles, dice, cards, Objectives."""

@@ -1,0 +1,148 @@
+"""Zurmat as the engine knows it: its seats, its steps, what each event carries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.play import Play as EnginePlay
+from khyber.engine.play import RawEvent, Rules
+from khyber.games.zurmat import position, secrets, view
+from khyber.games.zurmat.board import SEATS, UNSEEN
+from khyber.games.zurmat.box import Box, own_box, printed_box
+from khyber.games.zurmat.checking import check
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rules import (
+    attack,
+    board_levels,
+    building,
+    card_effects,
+    declare,
+    events,
+    months,
+    operations,
+    patrol,
+    population,
+    setup,
+    tactics,
+    winning,
+)
+from khyber.games.zurmat.state import State
+
+#: The steps in which somebody is asked.
+ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
+    "tile": setup.add_tile, "territory": setup.territory, "orders": setup.orders, "board": setup.arrange_board,
+    "event-side": events.event_side, "refugees": events.settle_refugees,
+    "place": population.place, "show": population.show, "look": population.looked,
+    "turn": operations.turn, "recruit": building.recruit, "construct": building.construct,
+    "intel": declare.check_intel, "loyalty": declare.choose_loyalty, "attack": attack.attack,
+    "battle": attack.battles, "patrol": patrol.patrol, "card": card_effects.play_card,
+    "completed": board_levels.complete, "after": board_levels.after,
+}
+#: Those in which nobody is: they run at once, and the checkpoint comes after the secrets drawn in them.
+SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
+    "deal": setup.deal, "loyalties": setup.loyalties, "event": events.draw_event, "event-over": events.event_over,
+    "influence": population.influence, "influenced": population.influenced, "tactics": tactics.draw_phase,
+    "month-end": months.month_end,
+}
+STEPS: Final = (*ASKING, *SILENT)
+
+#: What each kind of event tells, in order.
+EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dealt": ("side", "tile"), "tile": ("side", "tile", "east", "north", "turn"),
+    "board": ("side", "operation", "level"), "objective": ("side", "objective"), "month": ("month",),
+    "event": ("event",), "lies": ("event", "place"),
+    "winter": ("n", "now"), "project": ("event", "tile"), "disturbed": ("event",), "project-over": ("event", "success"),
+    "scored": ("event", "ours", "theirs", "winner"),
+    "drew-discs": ("side", "n"), "faces": ("side", "faction", "neutral"), "disc": ("side", "tile", "face"),
+    "looked": ("side", "tile"), "saw": ("side", "tile", "cf", "cn", "tf", "tn"),
+    "turned-up": ("tile", "cf", "cn", "tf", "tn"), "declared": ("tile", "ours", "theirs", "winner"),
+    "returned": ("side", "face", "n", "tile"), "caravan": ("side", "origin", "dest"),
+    "drew-card": ("side", "card"), "played": ("side", "card"), "bonus": ("side", "n"), "level": ("side", "level"),
+    "operation": ("side", "operation", "level"), "completed": ("side", "operation", "n"),
+    "placed": ("unit", "n", "tile"), "removed": ("unit", "n", "tile"), "moved": ("unit", "n", "origin", "dest"),
+    "activated": ("side", "tile"), "built": ("building", "tile"), "razed": ("n", "tile"), "control": ("tile", "winner"),
+    "battle": ("side", "tile"), "no-battle": ("tile",), "rolled": ("side", "n", "hits", "blocks"),
+    "saved": ("unit", "n", "tile"), "roadblock": ("origin", "dest"), "roadblock-cleared": ("origin", "dest"),
+    "objective-judged": ("side", "objective", "success", "vp"), "points": ("side", "n"),
+    "game-over": ("winner", "ending"),
+}
+
+#: Events that only the side they tell of may know.
+OWN_EVENTS: Final = frozenset(("faces", "saw", "objective"))
+#: Events of which others learn all but the last fact.
+HALF_SEEN: Final = frozenset(("disc", "drew-card"))
+
+
+class Zurmat(Game[State]):
+    """Zurmat, with what is printed or somebody's own file in its place."""
+
+    id = "zurmat"
+    rules_version = "1"
+    seats = SEATS
+    scenarios = setup.SCENARIOS
+    options = setup.OPTIONS
+    player_counts = (2,)
+    events = EVENTS
+    state_type = State
+
+    def __init__(self, box: Box | None = None) -> None:
+        self.box = box if box is not None else printed_box()
+
+    def digest(self) -> str:
+        return self.box.digest
+
+    def replacing(self, replaced: Mapping[str, Json]) -> Zurmat:
+        return Zurmat(own_box(replaced)) if replaced else self
+
+    def start(self, setup_: Setup) -> State:
+        return setup.start(setup_, self.box)
+
+    def play(self, state: State) -> Play:
+        return Play(state, box=self.box)
+
+    def step(self, play: EnginePlay[State]) -> Rules:
+        assert isinstance(play, Play)
+        state = play.state
+        if state.step in ASKING:
+            yield from ASKING[state.step](play)
+        while state.step in SILENT:
+            SILENT[state.step](play)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner is nobody ("") after a draw."""
+        if not state.ending:
+            return None
+        won = winning.winner(state)
+        ours, theirs = state.vps
+        ranking = SEATS if won in (None, 0) else SEATS[::-1]
+        return Outcome("" if won is None else SEATS[won], ranking,
+                       {SEATS[0]: ours - theirs, SEATS[1]: theirs - ours}, state.ending)
+
+    def view(self, state: State, seats: Sequence[str]) -> View:
+        return view.view(state, self.box, seats)
+
+    def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
+        return secrets.imagine(state, self.box, seats, source)
+
+    def known(self, state: State, seat: str) -> State:
+        return secrets.known(state, seat)
+
+    def check(self, state: State) -> None:
+        check(state, self.box, STEPS)
+
+    def write_position(self, state: State) -> str:
+        return position.write(state, self.box)
+
+    def read_position(self, document: Mapping[str, object]) -> State:
+        return position.read(document, self.box, STEPS)
+
+    def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
+        kind = event[0]
+        if kind in OWN_EVENTS:
+            return event if event[2] in seats else None
+        if kind in HALF_SEEN and event[2] not in seats:
+            return (*event[:-1], UNSEEN)
+        return event

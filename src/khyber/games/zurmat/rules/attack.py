@@ -1,0 +1,166 @@
+"""Attack: move, then fight; at least one enemy unit or Fort must be attacked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.zurmat.board import ALL_ROADS, KINDS, SEATS, TILE_IDS, TILES, UNITS_OF, Tile
+from khyber.games.zurmat.notation import TILE_CHOICE
+from khyber.games.zurmat.play import Play, Rules
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.board_levels import complete
+from khyber.games.zurmat.rules.combat import battle
+from khyber.games.zurmat.rules.forces import has_enemies, on_map, units_of, unmoved
+from khyber.games.zurmat.rules.moving import choose_group, enemy_in_reach, enter, entries_from, halt, mark, roads_on
+from khyber.games.zurmat.rules.tactics import Choice, begins_card, has_cards, menu
+
+
+@rule("attack")
+def can_attack(play: Play, side: int, level: int) -> bool:
+    """An Attack can be chosen only if some enemy unit or Fort can be attacked with it."""
+    state = play.state
+    if not level:
+        return False
+    own = [tile for tile in on_map(state) if units_of(state, side, tile)]
+    return any(has_enemies(state, side, tile) for tile in own) or any(
+        enemy_in_reach(play, side, tile, ALL_ROADS, level) for tile in own)
+
+
+def targets(play: Play, side: int) -> list[Tile]:
+    """Tiles moved into or activated, with enemies to fight."""
+    state = play.state
+    if not state.struck:
+        return []
+    return [tile for tile in range(TILES) if state.struck >> tile & 1 and has_enemies(state, side, tile)
+            and units_of(state, side, tile)]
+
+
+def origins(play: Play, side: int, *, sure: bool) -> list[Tile]:
+    """Where a group may set out from, or stay to fight. Until a target is sure, only where one is in reach."""
+    state = play.state
+    if not state.left:
+        return []
+    found = []
+    for tile in on_map(state):
+        if unmoved(state, side, tile):
+            stays = has_enemies(state, side, tile) and not state.struck >> tile & 1
+            if stays or _moves_on(play, side, tile, ALL_ROADS, sure=sure):
+                found.append(tile)
+    return found
+
+
+@rule("attack", "moving")
+def attack(play: Play) -> Rules:
+    """Attack: up to as many units as the level says move, in groups, onto as many tiles in all; then they fight.
+
+    A unit may be activated where it stands; it counts as one of those that move. Until something can be attacked, only
+    ways that lead to an enemy are open.
+    """
+    state = play.state
+    side = state.active
+    while True:
+        sure = bool(targets(play, side))
+        choice = yield from play.pick(
+            side, "attack-from", "attack", TILE_CHOICE, partial(_attack_menu, play, side, sure),
+            {"n": state.left, "steps": state.steps_left}, window=has_cards(state, side))
+        if begins_card(play, side, choice, "attack"):
+            return
+        if not isinstance(choice, int):
+            break
+        yield from attack_with(play, side, choice, sure=sure)
+    state.step = "battle"
+    yield from battles(play)
+
+
+def _attack_menu(play: Play, side: int, sure: bool) -> list[Choice]:
+    found = origins(play, side, sure=sure)
+    return menu(play, side, found, "done") if sure or not found else menu(play, side, found)
+
+
+def attack_with(play: Play, side: int, origin: Tile, *, sure: bool) -> Rules:
+    """One group moves, or a unit is activated where it stands."""
+    state = play.state
+    dest: Tile | str = yield from play.pick(side, "attack-to", "attack", TILE_CHOICE,
+                                            lambda: _first_moves(play, side, origin, sure=sure),
+                                            {"tile": TILE_IDS[origin]})
+    if isinstance(dest, str):
+        activate(play, side, origin)
+        return
+    group = yield from choose_group(play, side, "attack-units", "attack", origin, state.left, unmoved=True)
+    state.left -= sum(group)
+    mark(play, group, origin)
+    here, roads = origin, ALL_ROADS
+    while True:
+        edge = next(edge for there, edge in entries_from(play, side, here, roads, attacking=True) if there == dest)
+        state.steps_left -= 1
+        group = yield from enter(play, side, "attack", group, here, dest)
+        here, roads = dest, roads_on(play, side, dest, edge)
+        state.struck |= 1 << here
+        if not sum(group):
+            return
+        sure = sure or has_enemies(state, side, here)
+        following = _moves_on(play, side, here, roads, sure=sure)
+        if not following:
+            break
+        dest = yield from play.pick(side, "attack-on", "attack", TILE_CHOICE,
+                                    partial(_moves_or_stop, play, side, here, roads, sure),
+                                    {"tile": TILE_IDS[here], "n": state.steps_left})
+        if isinstance(dest, str):
+            break
+    halt(play, side, here)
+
+
+def activate(play: Play, side: int, tile: Tile) -> None:
+    """A unit fights where it stands: it counts as one of those that move."""
+    state = play.state
+    state.left -= 1
+    state.struck |= 1 << tile
+    for kind in UNITS_OF[side]:
+        at = tile * KINDS + kind
+        if state.units[at] > state.moved[at]:
+            state.moved[at] += 1
+            break
+    play.emit("activated", "attack", SEATS[side], TILE_IDS[tile])
+
+
+def _first_moves(play: Play, side: int, origin: Tile, *, sure: bool) -> list[Tile | str]:
+    state = play.state
+    stay = has_enemies(state, side, origin) and not state.struck >> origin & 1
+    return [*(["stay"] if stay else []), *_moves_on(play, side, origin, ALL_ROADS, sure=sure)]
+
+
+def _moves_or_stop(play: Play, side: int, tile: Tile, roads: int, sure: bool) -> list[Tile | str]:
+    return [*_moves_on(play, side, tile, roads, sure=sure), *(["stop"] if sure else [])]
+
+
+def _moves_on(play: Play, side: int, tile: Tile, roads: int, *, sure: bool) -> list[Tile]:
+    """Tiles that the group may enter next; until a target is sure, those from which one can still be reached."""
+    steps = play.state.steps_left
+    if not steps or not roads:
+        return []
+    entries = entries_from(play, side, tile, roads, attacking=True)
+    if sure:
+        return [there for there, _ in entries]
+    return [there for there, edge in entries if has_enemies(play.state, side, there)
+            or enemy_in_reach(play, side, there, roads_on(play, side, there, edge), steps - 1)]
+
+
+@rule("attack", "combat")
+def battles(play: Play) -> Rules:
+    """After all movement: one battle at a time, in the attacker's order, on tiles moved into or activated."""
+    state = play.state
+    side = state.active
+    if not targets(play, side):
+        yield from complete(play)
+        return
+    done = ("done",) if state.fought else ()
+    choice = yield from play.pick(side, "battle", "attack", TILE_CHOICE,
+                                  lambda: menu(play, side, targets(play, side), *done), window=has_cards(state, side))
+    if begins_card(play, side, choice, "battle"):
+        return
+    if not isinstance(choice, int):
+        yield from complete(play)
+        return
+    state.fought = True
+    state.struck &= ~(1 << choice)
+    yield from battle(play, side, choice)

@@ -1,0 +1,114 @@
+"""The Operations board: levels, what changes them, sliding cards, cubes in boxes; and what follows an Operation."""
+
+from __future__ import annotations
+
+from khyber.games.zurmat.board import (
+    COALITION,
+    LEVELS,
+    NOWHERE,
+    OP_IDS,
+    SEATS,
+    TALIBAN,
+    Lies,
+)
+from khyber.games.zurmat.notation import TILE_CHOICE
+from khyber.games.zurmat.play import Play, Rules
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.population import draw_onto
+from khyber.games.zurmat.rules.tactics import begins_card, hand_size, menu
+from khyber.games.zurmat.state import clear_turn
+
+
+@rule("operations-board", "event-clarifications")
+def level_of(play: Play, side: int, op: int) -> int:
+    """The level of an Operation now: its place on the board, cards played before, this month's Event; 0 or more."""
+    state = play.state
+    level = state.levels[side * LEVELS + op] + state.bonus
+    if state.event:
+        event = play.box.events[state.event - 1]
+        if event.operation == op and state.lies[state.event - 1] == Lies.CURRENT:
+            level += event.change
+    return max(0, level)
+
+
+@rule("operations-board")
+def slide(play: Play, side: int, op: int) -> None:
+    """The card used goes under 0; those that were left of it move one place to the right."""
+    levels, at = play.state.levels, side * LEVELS
+    used = levels[at + op]
+    for card in range(at, at + LEVELS):
+        if levels[card] < used:
+            levels[card] += 1
+    levels[at + op] = 0
+
+
+@rule("operations-board")
+def tick(play: Play, side: int, op: int) -> None:
+    """A cube goes into the box of the Operation; with none left beside the board it counts all the same."""
+    state = play.state
+    state.ticks[side * LEVELS + op] += 1
+    if state.supply[side]:
+        state.supply[side] -= 1
+        state.boxed[side] += 1
+    play.emit("completed", "operations-board", SEATS[side], OP_IDS[op], state.ticks[side * LEVELS + op])
+
+
+@rule("operations-board", "months")
+def complete(play: Play) -> Rules:
+    """The Operation is over: its card goes back under 0 and is counted. More cards may follow."""
+    state = play.state
+    slide(play, state.active, state.op)
+    tick(play, state.active, state.op)
+    state.done = True
+    yield from after(play)
+
+
+@rule("tactics")
+def after(play: Play) -> Rules:
+    """After the Operation: any number of Tactics cards, then the turn is over."""
+    state = play.state
+    side = state.active
+    if hand_size(state, side):
+        choice = yield from play.pick(side, "after", "tactics", TILE_CHOICE, lambda: menu(play, side, (), "end"),
+                                      window=True)
+        if begins_card(play, side, choice, "after"):
+            return
+    end_turn(play)
+
+
+@rule("months", "event-clarifications")
+def end_turn(play: Play) -> None:
+    """The turn is over: Pashtunwali or Road Project pays if nobody disturbed it; the Taliban follow the Coalition."""
+    state = play.state
+    side = state.active
+    clear_turn(state)
+    if side == COALITION:
+        state.active, following = TALIBAN, "turn"
+    else:
+        state.active, following = COALITION, "month-end"
+    state.step = following
+    if state.project != NOWHERE:
+        settle_project(play, side, following)
+
+
+@rule("event-clarifications")
+def settle_project(play: Play, disturber: int, following: str) -> None:
+    """Pashtunwali, Road Project: after the other side's turn whoever placed the card draws discs for the tile."""
+    state = play.state
+    event = play.box.events[state.event - 1]
+    if event.side == disturber:
+        return
+    tile, state.project = state.project, NOWHERE
+    state.lies[state.event - 1] = Lies.DISCARD
+    play.emit("project-over", "event-clarifications", event.number, int(not state.disturbed))
+    if not state.disturbed:
+        draw_onto(play, event.side, bytes((tile,)) * event.discs, following)
+    state.disturbed = False
+
+
+def disturb(play: Play, side: int, tile: int) -> None:
+    """A Patrol onto that tile, or an attack there: the other side's plans are upset."""
+    state = play.state
+    if tile == state.project and not state.disturbed and play.box.events[state.event - 1].side != side:
+        state.disturbed = True
+        play.emit("disturbed", "event-clarifications", state.event)

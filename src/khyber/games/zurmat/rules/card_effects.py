@@ -1,0 +1,227 @@
+"""Tactics cards played on one's own turn: what each does, and whether it can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from khyber.games.zurmat.board import (
+    AFGHAN,
+    ANA,
+    COALITION,
+    FIGHTER,
+    NOWHERE,
+    SEATS,
+    TALIBAN,
+    TILE_IDS,
+    US,
+    Tile,
+)
+from khyber.games.zurmat.box import HIT, Tactic
+from khyber.games.zurmat.notation import EDGES, TILE_CHOICE
+from khyber.games.zurmat.play import Play, Rules
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.board_levels import disturb
+from khyber.games.zurmat.rules.combat import battle, begin_battle, one_sided, take_losses
+from khyber.games.zurmat.rules.declare import declare_loyalty
+from khyber.games.zurmat.rules.dice import AFGHAN_DIE, US_DIE, roll_dice
+from khyber.games.zurmat.rules.forces import (
+    SCHOOL,
+    build,
+    controlled,
+    has_enemies,
+    neighbours,
+    on_map,
+    place_units,
+    room_for,
+    shift,
+    units_of,
+)
+from khyber.games.zurmat.rules.moving import choose_group, enter, halt
+from khyber.games.zurmat.rules.population import draw_onto, look_at
+from khyber.games.zurmat.rules.roadside import edges, is_blocked, set_roadblock
+from khyber.games.zurmat.rules.tactics import PLAYABLE, before_operation, in_attack
+from khyber.games.zurmat.state import State
+
+REASON: Final = "card-clarifications"
+
+
+@rule("card-clarifications", "tactics")
+def play_card(play: Play) -> Rules:
+    """A card does what it says; no Operation is counted, no card slides. Then the turn goes on where it was."""
+    state = play.state
+    side = state.active
+    card = play.box.tactics[side][state.card]
+    state.card, state.step = -1, state.then
+    yield from EFFECTS[card.does](play, side, card)
+
+
+# -- the people -------------------------------------------------------------------------------------
+
+
+@rule("card-clarifications")
+def village_declares(play: Play, side: int, card: Tactic) -> Rules:
+    """Village Declares: only step 3 of a Declare, on any tile; a +1 counts for this once."""
+    tile = yield from play.pick(side, "card-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
+    declare_loyalty(play, tile, (card.loyalty, 0) if side == COALITION else (0, card.loyalty))
+
+
+@rule("card-clarifications")
+def intel(play: Play, side: int, card: Tactic) -> Rules:
+    """Intel: only step 2 of a Declare, on any tile."""
+    tile = yield from play.pick(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, play.state))
+    look_at(play, side, tile)
+    play.state.step = "look"
+
+
+@rule("card-clarifications")
+def add_units(play: Play, side: int, card: Tactic) -> Rules:
+    """ANA Enlistment, Foreign Fighters: Afghan units on one tile that the side controls."""
+    tile = yield from play.pick(side, "card-units", REASON, TILE_CHOICE, partial(controlled, play.state, side))
+    place_units(play, REASON, AFGHAN[side], min(card.units, play.state.supply[side]), tile)
+
+
+@rule("card-clarifications")
+def add_school(play: Play, side: int, card: Tactic) -> Rules:
+    """Village School: a School on a tile that the side controls."""
+    tile = yield from play.pick(side, "card-school", REASON, TILE_CHOICE,
+                                partial(room_for, play.state, play.box, SCHOOL, side))
+    build(play, REASON, SCHOOL, tile)
+
+
+@rule("card-clarifications")
+def raise_level(play: Play, side: int, card: Tactic) -> Rules:
+    """Irrigation Project, Night Letters: this turn's Operation at a higher level."""
+    play.state.bonus += card.change
+    play.emit("bonus", REASON, SEATS[side], play.state.bonus)
+    return
+    yield
+
+
+# -- attacks ----------------------------------------------------------------------------------------
+
+
+@rule("card-clarifications")
+def ambush_targets(play: Play, side: int, origin: Tile) -> list[Tile]:
+    """Enemies on the same tile, or on one that a road leads to."""
+    state, joined = play.state, play.box.joined
+    roads = joined[origin * 4 + state.turn[origin]]
+    found = [origin] if has_enemies(state, side, origin) else []
+    for way in range(4):
+        there = state.near[origin * 4 + way]
+        if there != NOWHERE and roads[way] and joined[there * 4 + state.turn[there]][way ^ 2] and (
+                has_enemies(state, side, there)):
+            found.append(there)
+    return found
+
+
+def ambushers(play: Play, side: int) -> list[Tile]:
+    return [tile for tile in on_map(play.state)
+            if units_of(play.state, side, tile) and ambush_targets(play, side, tile)]
+
+
+@rule("card-clarifications")
+def ambush(play: Play, side: int, card: Tactic) -> Rules:
+    """Ambush: units of one tile attack without moving, and the enemy rolls nothing."""
+    origin = yield from play.pick(side, "ambush-from", REASON, TILE_CHOICE, partial(ambushers, play, side))
+    target = yield from play.pick(side, "ambush-at", REASON, TILE_CHOICE, partial(ambush_targets, play, side, origin))
+    group = yield from choose_group(play, side, "ambush-units", REASON, origin, card.units)
+    yield from one_sided(play, side, target, ((AFGHAN_DIE, group[ANA] + group[FIGHTER]), (US_DIE, group[US])))
+
+
+def drone_targets(state: State) -> list[Tile]:
+    return [tile for tile in on_map(state) if has_enemies(state, COALITION, tile)]
+
+
+@rule("card-clarifications")
+def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
+    """Drone Strike: US dice against the Taliban on any tile, also one attacked before; nobody rolls back."""
+    tile = yield from play.pick(side, "drone", REASON, TILE_CHOICE, partial(drone_targets, play.state))
+    begin_battle(play, side, tile)
+    hits = roll_dice(play, side, ((US_DIE, card.dice),))[HIT]
+    yield from take_losses(play, tile, (0, hits))
+
+
+# -- moves ------------------------------------------------------------------------------------------
+
+
+def with_units(state: State, side: int) -> list[Tile]:
+    return [tile for tile in on_map(state) if units_of(state, side, tile)]
+
+
+@rule("card-clarifications")
+def air_assault(play: Play, side: int, card: Tactic) -> Rules:
+    """Air Assault: units of one tile fly to any other; among enemies they fight, else it is a Patrol with its disc."""
+    state = play.state
+    origin = yield from play.pick(side, "fly-from", REASON, TILE_CHOICE, partial(with_units, state, side))
+    dest = yield from play.pick(side, "fly-to", REASON, TILE_CHOICE,
+                                lambda: [tile for tile in on_map(state) if tile != origin], {"tile": TILE_IDS[origin]})
+    group = yield from choose_group(play, side, "fly-units", REASON, origin, card.units)
+    attacking = has_enemies(state, side, dest)
+    left = yield from enter(play, side, REASON, group, origin, dest)
+    if sum(left):
+        halt(play, side, dest)
+    if attacking:
+        yield from battle(play, side, dest)
+    else:
+        patrolled(play, side, dest)
+
+
+def patrolled(play: Play, side: int, tile: Tile) -> None:
+    """A Patrol by card: a disc for the tile moved onto."""
+    disturb(play, side, tile)
+    draw_onto(play, side, bytes((tile,)), play.state.then)
+
+
+@rule("card-clarifications")
+def motorcycle_reach(play: Play, origin: Tile, steps: int) -> list[Tile]:
+    """Tiles at most so many steps away, whatever the roads, with no enemies on them."""
+    state = play.state
+    near = {origin}
+    for _ in range(steps):
+        near |= {there for tile in near for there in neighbours(state, tile)}
+    return sorted(tile for tile in near if tile != origin and not has_enemies(state, TALIBAN, tile))
+
+
+def riders(play: Play, side: int, steps: int) -> list[Tile]:
+    return [tile for tile in with_units(play.state, side) if motorcycle_reach(play, tile, steps)]
+
+
+@rule("card-clarifications")
+def motorcycles(play: Play, side: int, card: Tactic) -> Rules:
+    """Motorcycles: a Patrol across country, with a disc for the tile it ends on."""
+    origin = yield from play.pick(side, "ride-from", REASON, TILE_CHOICE, partial(riders, play, side, card.steps))
+    dest = yield from play.pick(side, "ride-to", REASON, TILE_CHOICE,
+                                partial(motorcycle_reach, play, origin, card.steps), {"tile": TILE_IDS[origin]})
+    group = yield from choose_group(play, side, "ride-units", REASON, origin, card.units)
+    shift(play, REASON, group, origin, dest)
+    patrolled(play, side, dest)
+
+
+def open_edges(state: State) -> list[tuple[Tile, Tile]]:
+    return [edge for edge in edges(state) if not is_blocked(state, *edge)]
+
+
+@rule("card-clarifications")
+def roadblock(play: Play, side: int, card: Tactic) -> Rules:
+    """Roadblock: no unit crosses that edge until a Coalition unit ends its move beside it."""
+    one, two = yield from play.pick(side, "roadblock", REASON, EDGES, partial(open_edges, play.state))
+    set_roadblock(play, one, two)
+
+
+EFFECTS: Final[dict[str, Callable[[Play, int, Tactic], Rules]]] = {
+    "declare": village_declares, "intel": intel, "ambush": ambush, "drone": drone_strike, "air-assault": air_assault,
+    "units": add_units, "school": add_school, "motorcycles": motorcycles, "roadblock": roadblock, "level": raise_level}
+
+PLAYABLE.update({
+    "declare": lambda play, side, card: True,
+    "intel": lambda play, side, card: True,
+    "ambush": lambda play, side, card: bool(ambushers(play, side)),
+    "drone": lambda play, side, card: not in_attack(play.state) and bool(drone_targets(play.state)),
+    "air-assault": lambda play, side, card: bool(with_units(play.state, side)),
+    "units": lambda play, side, card: bool(play.state.supply[side]) and bool(controlled(play.state, side)),
+    "school": lambda play, side, card: bool(room_for(play.state, play.box, SCHOOL, side)),
+    "motorcycles": lambda play, side, card: bool(riders(play, side, card.steps)),
+    "roadblock": lambda play, side, card: bool(open_edges(play.state)),
+    "level": lambda play, side, card: before_operation(play.state)})

@@ -1,0 +1,170 @@
+"""Units, buildings and Control markers: what stands where, and every change of it, told to the log."""
+
+from __future__ import annotations
+
+from khyber.games.zurmat.board import (
+    AFGHAN,
+    COALITION,
+    CONTROL_IDS,
+    FIGHTER,
+    KINDS,
+    NOWHERE,
+    SIDES,
+    TALIBAN,
+    TILE_IDS,
+    TILES,
+    UNIT_IDS,
+    UNITS,
+    Tile,
+)
+from khyber.games.zurmat.box import Box
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.state import State
+
+#: Units by kind: ANA, US, Taliban.
+Group = tuple[int, int, int]
+
+SCHOOL = "school"
+FORT = "fort"
+
+
+def on_map(state: State) -> list[Tile]:
+    """The tiles of the map."""
+    return [tile for tile in range(TILES) if state.cell[tile] != NOWHERE]
+
+
+def controlled(state: State, side: int) -> list[Tile]:
+    """The tiles with this side's Control marker."""
+    return [tile for tile, by in enumerate(state.control) if by == side]
+
+
+def units_of(state: State, side: int, tile: Tile) -> int:
+    """How many units of a side stand on a tile."""
+    at = tile * KINDS
+    return state.units[at] + state.units[at + 1] if side == COALITION else state.units[at + FIGHTER]
+
+
+@rule("moving", "buildings")
+def has_enemies(state: State, side: int, tile: Tile) -> bool:
+    """Moving: enemy units stand there, or Forts on a tile that the enemy controls (Forts of nobody are no obstacle)."""
+    at = tile * KINDS
+    if side == COALITION:
+        return bool(state.units[at + FIGHTER] or (state.forts[tile] and state.control[tile] == TALIBAN))
+    return bool(state.units[at] or state.units[at + 1] or (state.forts[tile] and state.control[tile] == COALITION))
+
+
+def forts_of(state: State, side: int, tile: Tile) -> int:
+    """Forts are the controller's."""
+    return state.forts[tile] if state.control[tile] == side else 0
+
+
+# -- units ------------------------------------------------------------------------------------------
+
+
+def place_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
+    """Cubes go from beside the board to the map."""
+    state = play.state
+    state.units[tile * KINDS + kind] += n
+    for side in SIDES:
+        if kind == AFGHAN[side]:
+            state.supply[side] -= n
+    play.emit("placed", reason, UNIT_IDS[kind], n, TILE_IDS[tile])
+
+
+def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
+    """Cubes leave the map: Afghan ones may be recruited again, US ones are gone."""
+    state = play.state
+    at = tile * KINDS + kind
+    state.units[at] -= n
+    if state.moved[at] > state.units[at]:
+        state.moved[at] = state.units[at]
+    for side in SIDES:
+        if kind == AFGHAN[side]:
+            state.supply[side] += n
+    play.emit("removed", reason, UNIT_IDS[kind], n, TILE_IDS[tile])
+
+
+def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> None:
+    """Units go from one tile to another. Those that have made their move already are taken first, and stay marked."""
+    state = play.state
+    units, moved = state.units, state.moved
+    for kind in UNITS:
+        n = group[kind]
+        if n:
+            here, there = origin * KINDS + kind, dest * KINDS + kind
+            units[here] -= n
+            units[there] += n
+            marked = min(n, moved[here])
+            moved[here] -= marked
+            moved[there] += marked
+            play.emit("moved", reason, UNIT_IDS[kind], n, TILE_IDS[origin], TILE_IDS[dest])
+
+
+def groups(state: State, side: int, tile: Tile, most: int, *, unmoved: bool = False) -> list[Group]:
+    """Every group of up to so many units of a side on a tile; `unmoved`: of those that have not made their move."""
+    at = tile * KINDS
+    units = state.units
+    moved = state.moved if unmoved else bytes(TILES * KINDS)
+    if side == TALIBAN:
+        return [(0, 0, n) for n in range(1, min(most, units[at + FIGHTER] - moved[at + FIGHTER]) + 1)]
+    ana, us = units[at] - moved[at], units[at + 1] - moved[at + 1]
+    return units_among(ana, us, most)
+
+
+def units_among(ana: int, us: int, most: int) -> list[Group]:
+    """Every group of up to so many of these Coalition units."""
+    return [(a, u, 0) for a in range(min(ana, most) + 1) for u in range(min(us, most - a) + 1) if a + u]
+
+
+def unmoved(state: State, side: int, tile: Tile) -> int:
+    """Units of a side on a tile that have not made their move in this Operation."""
+    at = tile * KINDS
+    if side == COALITION:
+        return state.units[at] + state.units[at + 1] - state.moved[at] - state.moved[at + 1]
+    return state.units[at + FIGHTER] - state.moved[at + FIGHTER]
+
+
+# -- buildings and control --------------------------------------------------------------------------
+
+
+@rule("buildings", "construct")
+def markers_left(state: State, box: Box) -> int:
+    """Schools and Forts are the two faces of one pool of markers."""
+    return box.numbers.buildings - sum(state.schools) - sum(state.forts)
+
+
+@rule("construct", "buildings")
+def room_for(state: State, box: Box, building: str, side: int) -> list[Tile]:
+    """Construct: tiles that the side controls, with fewer than two of that building."""
+    if markers_left(state, box) <= 0:
+        return []
+    there, most = ((state.schools, box.numbers.most_schools) if building == SCHOOL
+                   else (state.forts, box.numbers.most_forts))
+    return [tile for tile, by in enumerate(state.control) if by == side and there[tile] < most]
+
+
+def build(play: Play, reason: str, building: str, tile: Tile) -> None:
+    """A School or a Fort goes up."""
+    there = play.state.schools if building == SCHOOL else play.state.forts
+    there[tile] += 1
+    play.emit("built", reason, building, TILE_IDS[tile])
+
+
+def raze_forts(play: Play, reason: str, n: int, tile: Tile) -> None:
+    """Forts lost in combat go back to the markers."""
+    play.state.forts[tile] -= n
+    play.emit("razed", reason, n, TILE_IDS[tile])
+
+
+def set_control(play: Play, reason: str, tile: Tile, by: int) -> None:
+    """A Control marker is placed or flipped; buildings go with the tile."""
+    if play.state.control[tile] != by:
+        play.state.control[tile] = by
+        play.emit("control", reason, TILE_IDS[tile], CONTROL_IDS[by])
+
+
+def neighbours(state: State, tile: Tile) -> list[Tile]:
+    """The tiles beside a tile, whatever the roads."""
+    return [other for other in state.near[tile * 4 : tile * 4 + 4] if other != NOWHERE]
+

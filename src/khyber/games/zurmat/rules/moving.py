@@ -1,0 +1,98 @@
+"""Moving units: along the roads, stopping at villages and enemies."""
+
+from __future__ import annotations
+
+from khyber.games.zurmat.board import ALL_ROADS, COALITION, KINDS, NOWHERE, TILE_IDS, UNITS, Tile
+from khyber.games.zurmat.notation import PIECES
+from khyber.games.zurmat.play import Asking, Play
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.forces import Group, groups, has_enemies, shift
+from khyber.games.zurmat.rules.roadside import clear_roadblock, ied, is_blocked
+
+#: A tile that can be entered, and the edge by which.
+Entry = tuple[Tile, int]
+
+
+@rule("moving")
+def entries_from(play: Play, side: int, tile: Tile, roads: int, *, attacking: bool) -> list[Entry]:
+    """The tiles that a unit may move onto next by these roads (edges, as bits), road meeting road.
+
+    Enemy units and Forts may be entered in an Attack only.
+    """
+    state = play.state
+    joined = play.box.joined
+    own = joined[tile * 4 + state.turn[tile]]
+    found = []
+    for way in range(4):
+        if roads >> way & 1 and own[way]:
+            there = state.near[tile * 4 + way]
+            if there != NOWHERE and joined[there * 4 + state.turn[there]][way ^ 2]:
+                if state.roadblock and is_blocked(state, tile, there):
+                    continue
+                if attacking or not has_enemies(state, side, there):
+                    found.append((there, way ^ 2))
+    return found
+
+
+@rule("moving")
+def roads_on(play: Play, side: int, tile: Tile, edge: int) -> int:
+    """Where a unit that came in by this edge may go on: along its road, or back; nowhere from a village or an enemy."""
+    roads = play.box.joined[tile * 4 + play.state.turn[tile]][edge]
+    if roads == 1 << edge or has_enemies(play.state, side, tile):
+        return 0
+    return roads
+
+
+@rule("moving", "attack")
+def enemy_in_reach(play: Play, side: int, tile: Tile, roads: int, steps: int) -> bool:
+    """Whether a unit there, free to go by these roads, can enter a tile with enemies within so many tiles."""
+    frontier = [(tile, roads)]
+    known: set[Entry] = set()
+    for _ in range(steps):
+        following = []
+        for here, ways in frontier:
+            for entry in entries_from(play, side, here, ways, attacking=True):
+                if entry in known:
+                    continue
+                if has_enemies(play.state, side, entry[0]):
+                    return True
+                known.add(entry)
+                on = roads_on(play, side, *entry)
+                if on:
+                    following.append((entry[0], on))
+        frontier = following
+    return False
+
+
+def choose_group(play: Play, side: int, ask: str, reason: str, tile: Tile, most: int, *,
+                 unmoved: bool = False) -> Asking[Group]:
+    """How many units, and of which kinds."""
+    group = yield from play.pick(side, ask, reason, PIECES,
+                                 lambda: groups(play.state, side, tile, most, unmoved=unmoved),
+                                 {"tile": TILE_IDS[tile]})
+    return group
+
+
+def mark(play: Play, group: Group, tile: Tile) -> None:
+    """These units are making their move in this Operation."""
+    for kind in UNITS:
+        play.state.moved[tile * KINDS + kind] += group[kind]
+
+
+@rule("moving")
+def enter(play: Play, side: int, reason: str, group: Group, origin: Tile, dest: Tile) -> Asking[Group]:
+    """A group moves onto a tile, and what is left of it after an IED comes back."""
+    shift(play, reason, group, origin, dest)
+    if side == COALITION:
+        group = yield from ied(play, group, dest)
+    return group
+
+
+@rule("moving")
+def halt(play: Play, side: int, tile: Tile) -> None:
+    """A group ends its move: a Coalition unit clears the Roadblock there."""
+    if side == COALITION and tile in play.state.roadblock:
+        clear_roadblock(play)
+
+
+__all__ = ["ALL_ROADS", "Entry", "choose_group", "enemy_in_reach", "enter", "entries_from", "halt", "mark", "roads_on"]

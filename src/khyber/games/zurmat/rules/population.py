@@ -1,0 +1,249 @@
+"""Population discs: drawn from the bag, placed face down, looked at, turned up, returned."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.zurmat.board import (
+    CELLS,
+    COALITION,
+    FACE_IDS,
+    FACTION,
+    NEUTRAL,
+    NOWHERE,
+    SEATS,
+    SIDES,
+    TALIBAN,
+    TILE_IDS,
+    UNSEEN,
+    Tile,
+)
+from khyber.games.zurmat.notation import TILE_CHOICE, WORDS
+from khyber.games.zurmat.play import Asking, Play, Rules
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.forces import controlled, on_map
+from khyber.games.zurmat.state import State
+
+#: How draws from the two bags are called in the record.
+_DRAWS = tuple(f"{seat}-disc" for seat in SEATS)
+
+
+def discs_of(state: State, side: int, tile: Tile) -> int:
+    """How many discs of a side lie on a tile: everybody sees their backs, on the owner's side of the tile."""
+    at = tile * CELLS + side * 4
+    return sum(state.discs[at : at + 4])
+
+
+def faction_discs(state: State, side: int, tile: Tile) -> int:
+    """How many of them are Faction discs: a secret."""
+    at = tile * CELLS + side * 4 + FACTION * 2
+    return state.discs[at] + state.discs[at + 1]
+
+
+# -- drawing ----------------------------------------------------------------------------------------
+
+
+@rule("population")
+def draw_discs(play: Play, side: int, n: int) -> int:
+    """Draw discs from the side's bag into its hand, as many as are left. Who drew them looks at them.
+
+    What is seen is seen in the view, while the discs are in hand; with `notes` the record and the log keep it, too.
+    """
+    state, bags = play.state, play.state.bags
+    neutral, faction = side * 2 + NEUTRAL, side * 2 + FACTION
+    n = min(n, bags[neutral] + bags[faction])
+    if not n:
+        return 0
+    state.drawer = side
+    seen_by = SEATS[side] if state.notes else ""
+    for _ in range(n):
+        if play.roll(_DRAWS[side], bags[neutral] + bags[faction], seen_by=seen_by) <= bags[neutral]:
+            bags[neutral] -= 1
+            state.drawn[NEUTRAL] += 1
+        else:
+            bags[faction] -= 1
+            state.drawn[FACTION] += 1
+    play.emit("drew-discs", "population", SEATS[side], n)
+    if state.notes:
+        play.emit("faces", "population", SEATS[side], state.drawn[FACTION], state.drawn[NEUTRAL])
+    return n
+
+
+@rule("population", "months")
+def influence(play: Play) -> None:
+    """Phase 2, Influence Population: the side draws a disc for each tile it controls."""
+    state = play.state
+    side = state.active
+    state.then = "influenced"
+    state.due = b""
+    draw_discs(play, side, len(controlled(state, side)))
+    state.step = "place" if sum(state.drawn) else state.then
+
+
+@rule("months")
+def influenced(play: Play) -> None:
+    """The Coalition places its discs first, then the Taliban theirs; then Tactics cards are drawn."""
+    state = play.state
+    if state.active == COALITION:
+        state.active, state.step = TALIBAN, "influence"
+    else:
+        state.active, state.step = COALITION, "tactics"
+
+
+def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
+    """Draw a disc for each of these tiles, in order; they are placed in a step of its own.
+
+    Where there is nothing to choose, whoever drew them is shown them before they go down.
+    """
+    state = play.state
+    state.due, state.then, state.step = tiles, then, then
+    if draw_discs(play, side, len(tiles)):
+        state.step = "show" if len(set(tiles)) == 1 else "place"
+
+
+# -- placing ----------------------------------------------------------------------------------------
+
+
+@rule("population")
+def place(play: Play) -> Rules:
+    """Place the discs in hand, face down: which tile is seen by all, which disc is the owner's secret.
+
+    Once placed a disc is not looked at again: without `notes` every disc is a step of its own, so that nothing is taken
+    back, and the answer is forgotten.
+    """
+    state = play.state
+    side, drawn = state.drawer, state.drawn
+    while drawn[NEUTRAL] or drawn[FACTION]:
+        if state.due:
+            tile = state.due[0]
+        else:
+            tile = yield from play.pick(side, "place-disc", "population", TILE_CHOICE, partial(on_map, state))
+        face = yield from which_disc(play, side, tile)
+        put_down(play, side, face, tile)
+        state.due = state.due[1:]
+        if not state.notes and (drawn[NEUTRAL] or drawn[FACTION]):
+            return
+    state.due = b""
+    state.step = state.then
+
+
+def faces_in_hand(state: State) -> list[str]:
+    return [name for name, n in zip(FACE_IDS, state.drawn, strict=True) if n]
+
+
+def which_disc(play: Play, side: int, tile: Tile) -> Asking[int]:
+    """Which of the discs in hand goes there: asked whenever there is more than one, as nobody knows they are alike."""
+    state = play.state
+    if sum(state.drawn) == 1 or (state.due and state.due.count(tile) == len(state.due)):
+        return FACTION if state.drawn[FACTION] else NEUTRAL
+    name = yield from play.pick(side, "which-disc", "population", WORDS, partial(faces_in_hand, state),
+                                {"tile": TILE_IDS[tile]}, secret=True, forgotten=not state.notes)
+    return FACE_IDS.index(name)
+
+
+def put_down(play: Play, side: int, face: int, tile: Tile) -> None:
+    """A disc goes from the hand to a tile, face down."""
+    state = play.state
+    state.drawn[face] -= 1
+    state.discs[tile * CELLS + side * 4 + face * 2] += 1
+    play.emit("disc", "population", SEATS[side], TILE_IDS[tile], FACE_IDS[face] if state.notes else UNSEEN)
+
+
+@rule("population")
+def show(play: Play) -> Rules:
+    """Discs that have only one place to go: the owner looks at them, then they go down."""
+    state = play.state
+    side, tile = state.drawer, state.due[0]
+    yield from play.pick(side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]},
+                         window=True)
+    for face in (NEUTRAL, FACTION):
+        for _ in range(state.drawn[face]):
+            put_down(play, side, face, tile)
+    state.due, state.step = b"", state.then
+
+
+# -- looking ----------------------------------------------------------------------------------------
+
+
+@rule("declare", "population")
+def look_at(play: Play, side: int, tile: Tile) -> None:
+    """Declare, step 2, Check Intel: the side looks at all discs on a tile. It sees them until its next answer."""
+    state = play.state
+    state.look, state.looker = tile, side
+    play.emit("looked", "declare", SEATS[side], TILE_IDS[tile])
+    if state.notes:
+        at = tile * CELLS + (1 - side) * 4
+        for face in (NEUTRAL, FACTION):
+            state.discs[at + face * 2 + 1] += state.discs[at + face * 2]
+            state.discs[at + face * 2] = 0
+        play.emit("saw", "declare", SEATS[side], TILE_IDS[tile], *faces_on(state, tile))
+
+
+def faces_on(state: State, tile: Tile) -> tuple[int, int, int, int]:
+    """Coalition Faction and Neutral discs, Taliban Faction and Neutral discs."""
+    discs, at = state.discs, tile * CELLS
+    return (discs[at + 2] + discs[at + 3], discs[at] + discs[at + 1],
+            discs[at + 6] + discs[at + 7], discs[at + 4] + discs[at + 5])
+
+
+def looked(play: Play) -> Rules:
+    """Whoever looks has seen enough."""
+    state = play.state
+    yield from play.pick(state.looker, "look", "declare", WORDS, lambda: ["done"], {"tile": TILE_IDS[state.look]},
+                         window=True)
+    stop_looking(state)
+    state.step = state.then
+
+
+def stop_looking(state: State) -> None:
+    state.look = NOWHERE
+
+
+# -- leaving ----------------------------------------------------------------------------------------
+
+
+def return_discs(play: Play, reason: str, side: int, face: int, n: int, tile: Tile) -> None:
+    """Discs that everybody has seen go back to their owner's bag, known ones last."""
+    state = play.state
+    at = tile * CELLS + side * 4 + face * 2
+    unknown = min(n, state.discs[at])
+    state.discs[at] -= unknown
+    state.discs[at + 1] -= n - unknown
+    state.bags[side * 2 + face] += n
+    play.emit("returned", reason, SEATS[side], FACE_IDS[face], n, TILE_IDS[tile])
+
+
+@rule("declare")
+def settle_discs(play: Play, tile: Tile) -> None:
+    """After a Declare: Neutral discs go back to their bags, then Faction discs of both sides one for one.
+
+    What is left is of one side, and everybody has seen it.
+    """
+    state = play.state
+    for side in SIDES:
+        neutral = discs_of(state, side, tile) - faction_discs(state, side, tile)
+        if neutral:
+            return_discs(play, "declare", side, NEUTRAL, neutral, tile)
+    pairs = min(faction_discs(state, side, tile) for side in SIDES)
+    for side in SIDES:
+        if pairs:
+            return_discs(play, "declare", side, FACTION, pairs, tile)
+        at = tile * CELLS + side * 4 + FACTION * 2
+        state.discs[at + 1] += state.discs[at]
+        state.discs[at] = 0
+
+
+def drawn_from_tile(play: Play, name: str, side: int, tile: Tile) -> tuple[int, int]:
+    """One of a side's discs on a tile, drawn blindly: its face, and whether the other side knows it.
+
+    That it is a known one everybody sees; its face is seen by those who know that disc.
+    """
+    state = play.state
+    at = tile * CELLS + side * 4
+    known = (state.discs[at + 1], state.discs[at + 3])
+    unknown = (state.discs[at], state.discs[at + 2])
+    among = sum(known) + sum(unknown)
+    is_known = play.roll(name, among) <= sum(known) if sum(known) and sum(unknown) else bool(sum(known))
+    neutral, faction = known if is_known else unknown
+    drawn = play.roll(f"{SEATS[side]}-{name}", neutral + faction, seen_by=SEATS[side] if state.notes else "")
+    return NEUTRAL if drawn <= neutral else FACTION, int(is_known)

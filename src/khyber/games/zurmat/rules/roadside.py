@@ -1,0 +1,62 @@
+"""What waits along the roads: the Roadblock and IEDs."""
+
+from __future__ import annotations
+
+from khyber.games.zurmat.board import NOWHERE, TALIBAN, TILE_IDS, UNITS, Tile
+from khyber.games.zurmat.box import HIT
+from khyber.games.zurmat.notation import PIECES
+from khyber.games.zurmat.play import Asking, Play
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.dice import AFGHAN_DIE, roll_dice
+from khyber.games.zurmat.rules.forces import Group, remove_units
+from khyber.games.zurmat.rules.tactics import react
+from khyber.games.zurmat.state import State
+
+
+def is_blocked(state: State, one: Tile, two: Tile) -> bool:
+    """The Roadblock lies between these two tiles: no unit crosses there."""
+    return one in state.roadblock and two in state.roadblock
+
+
+def set_roadblock(play: Play, one: Tile, two: Tile) -> None:
+    play.state.roadblock = bytes((one, two))
+    play.emit("roadblock", "card-clarifications", TILE_IDS[one], TILE_IDS[two])
+
+
+def clear_roadblock(play: Play) -> None:
+    one, two = play.state.roadblock
+    play.state.roadblock = b""
+    play.emit("roadblock-cleared", "card-clarifications", TILE_IDS[one], TILE_IDS[two])
+
+
+def edges(state: State) -> list[tuple[Tile, Tile]]:
+    """Every edge between two tiles of the map."""
+    return [(tile, there) for tile in range(len(state.cell)) for there in state.near[tile * 4 : tile * 4 + 4]
+            if there != NOWHERE and tile < there]
+
+
+@rule("card-clarifications", "tactics")
+def ied(play: Play, group: Group, tile: Tile) -> Asking[Group]:
+    """IED: when Coalition units enter a tile the Taliban may roll dice against them; nobody rolls back."""
+    while sum(group):
+        card = yield from react(play, TALIBAN, "ied", "card-clarifications", {"tile": TILE_IDS[tile]})
+        if card is None:
+            break
+        hits = roll_dice(play, TALIBAN, ((AFGHAN_DIE, card.dice),))[HIT]
+        lost = yield from lose_of_group(play, group, min(hits, sum(group)), tile)
+        group = (group[0] - lost[0], group[1] - lost[1], 0)
+    return group
+
+
+def lose_of_group(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
+    """Units of the group that came in are lost, of the Coalition's choice."""
+    if not n:
+        return (0, 0, 0)
+    lost = yield from play.pick(1 - TALIBAN, "ied-losses", "card-clarifications", PIECES,
+                                lambda: [(n - us, us, 0) for us in range(n + 1)
+                                         if us <= group[1] and n - us <= group[0]], {"tile": TILE_IDS[tile]})
+    for kind in UNITS:
+        if lost[kind]:
+            remove_units(play, "card-clarifications", kind, lost[kind], tile)
+    return lost
+

@@ -1,0 +1,244 @@
+"""Game set-up: the map tile by tile, hands, territory, loyalties, orders, the Operations board."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Setup
+from khyber.games.zurmat.board import (
+    ANA,
+    CENTRE,
+    COALITION,
+    FIGHTER,
+    FOB,
+    LEVELS,
+    NOBODY,
+    OP_IDS,
+    OPS,
+    SEATS,
+    SIDES,
+    STEPS,
+    TALIBAN,
+    TILE_IDS,
+    TILES,
+    US,
+    Tile,
+    place_of,
+)
+from khyber.games.zurmat.box import Box
+from khyber.games.zurmat.notation import CELL_CHOICE, COUNTS, OPERATIONS, ORDERS, TILE_CHOICE, TURN_CHOICE
+from khyber.games.zurmat.play import Play, Rules
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.forces import build, on_map, place_units, set_control
+from khyber.games.zurmat.rules.population import draw_onto
+from khyber.games.zurmat.rules.tactics import draw_tactics
+from khyber.games.zurmat.state import State, empty
+
+SCENARIOS: Final = ("standard",)
+#: `notes`: the view, the log and the own record keep what a side placed and saw.
+OPTIONS: Final = ("notes",)
+
+
+@rule("setup")
+def start(setup: Setup, box: Box) -> State:
+    """What is agreed, and all components in the box. Raises BadSetup."""
+    if setup.scenario not in SCENARIOS:
+        raise BadSetup(f"there is no scenario {setup.scenario!r}: zurmat has {', '.join(SCENARIOS)}")
+    for option in setup.options:
+        if option not in OPTIONS:
+            raise BadSetup(f"there is no option {option!r}: zurmat has {', '.join(OPTIONS)}")
+    if setup.players not in (0, 2):
+        raise BadSetup(f"zurmat is for 2 players, not {setup.players}")
+    state = empty()
+    state.scenario, state.options = setup.scenario, tuple(setup.options)
+    fill(state, box)
+    state.step = "deal"
+    return state
+
+
+def fill(state: State, box: Box) -> None:
+    """Step 4: every component where it starts: discs in the bags, cubes beside the boards, cards in their decks."""
+    for side in SIDES:
+        state.bags[side * 2 : side * 2 + 2] = bytes(box.numbers.discs)
+        state.supply[side] = box.numbers.afghan_units
+        at = side * len(state.deck) // 2
+        state.deck[at : at + len(box.tactics[side])] = bytes(card.copies for card in box.tactics[side])
+
+
+# -- step 1: the province -----------------------------------------------------------------------------
+
+
+@rule("setup")
+def deal(play: Play) -> None:
+    """Step 1: the FOB tile lies in the centre; five of the others are dealt to each player, face up."""
+    state, numbers = play.state, play.box.numbers
+    lay(state, FOB, CENTRE, 0)
+    order = play.shuffle("tiles", [tile for tile in range(TILES) if tile != FOB], seen_by=None)
+    for side in SIDES:
+        for tile in order[side * numbers.tiles_each : (side + 1) * numbers.tiles_each]:
+            state.holder[tile] = side
+            play.emit("dealt", "setup", SEATS[side], TILE_IDS[tile])
+    state.active, state.step = COALITION, "tile"
+
+
+def lay(state: State, tile: Tile, cell: int, turn: int) -> None:
+    """A tile goes down; its neighbours and it know each other."""
+    state.cell[tile], state.turn[tile] = cell, turn
+    for way, step in enumerate(STEPS):
+        there = state.cell.find(cell + step)
+        if there >= 0:
+            state.near[tile * 4 + way] = there
+            state.near[there * 4 + (way ^ 2)] = tile
+
+
+@rule("setup")
+def open_cells(state: State, box: Box) -> list[int]:
+    """Where the next tile may go: beside a tile, not only at its corner; the first four beside the FOB tile."""
+    taken = state.cell
+    laid = on_map(state)
+    beside = [FOB] if len(laid) <= box.numbers.tiles_at_fob else laid
+    found = {taken[tile] + step for tile in beside for step in STEPS}
+    return sorted(cell for cell in found if cell not in taken)
+
+
+def tiles_held(state: State, side: int) -> list[Tile]:
+    return [tile for tile, by in enumerate(state.holder) if by == side]
+
+
+@rule("setup")
+def add_tile(play: Play) -> Rules:
+    """Step 1: the players take turns, each adding one of their tiles, turned as they like."""
+    state, box = play.state, play.box
+    side = state.active
+    tile = yield from play.pick(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
+    about = {"tile": TILE_IDS[tile]}
+    cell = yield from play.pick(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
+    turn = yield from play.pick(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], about)
+    state.holder[tile] = NOBODY
+    lay(state, tile, cell, turn)
+    play.emit("tile", "setup", SEATS[side], TILE_IDS[tile], *place_of(cell), turn * 90)
+    state.active = 1 - side
+    if not tiles_held(state, 1 - side):
+        state.active = COALITION
+        prepare(play)
+        state.step = "territory"
+
+
+# -- steps 2 to 7: forces -------------------------------------------------------------------------------
+
+
+@rule("setup")
+def prepare(play: Play) -> None:
+    """Steps 2, 3, 5, and the Coalition's part of 6 and 7."""
+    numbers = play.box.numbers
+    for building, n in (("school", numbers.fob_schools), ("fort", numbers.fob_forts)):
+        for _ in range(n):
+            build(play, "setup", building, FOB)
+    set_control(play, "setup", FOB, COALITION)
+    place_units(play, "setup", US, numbers.fob_us, FOB)
+    place_units(play, "setup", ANA, numbers.fob_ana, FOB)
+    for side in SIDES:
+        for _ in range(numbers.tactics):
+            draw_tactics(play, side)
+
+
+@rule("setup")
+def territory(play: Play) -> Rules:
+    """Steps 6 and 7: the Taliban choose two other tiles and split eight units between them."""
+    state, numbers = play.state, play.box.numbers
+    chosen: list[Tile] = []
+    while len(chosen) < numbers.taliban_tiles:
+        tile = yield from play.pick(
+            TALIBAN, "territory", "setup", TILE_CHOICE,
+            lambda: [tile for tile in on_map(state) if tile != FOB and tile not in chosen])
+        set_control(play, "setup", tile, TALIBAN)
+        chosen.append(tile)
+    left = numbers.taliban_units
+    for tile in chosen[:-1]:
+        n = yield from play.pick(TALIBAN, "split", "setup", COUNTS, partial(range, left + 1), {"tile": TILE_IDS[tile]})
+        if n:
+            place_units(play, "setup", FIGHTER, n, tile)
+        left -= n
+    if left:
+        place_units(play, "setup", FIGHTER, left, chosen[-1])
+    draw_onto(play, COALITION, bytes(on_map(state)), "loyalties")
+
+
+@rule("setup")
+def loyalties(play: Play) -> None:
+    """Step 8: the Coalition has put a disc on each tile; now the Taliban do, or both have."""
+    if play.state.drawer == COALITION:
+        draw_onto(play, TALIBAN, bytes(on_map(play.state)), "loyalties")
+    else:
+        deal_objectives(play, COALITION)
+
+
+# -- step 9: orders -------------------------------------------------------------------------------------
+
+
+@rule("setup")
+def deal_objectives(play: Play, side: int) -> None:
+    """Step 9: four Objectives at random, for their owner's eyes."""
+    state = play.state
+    cards = list(range(len(play.box.objectives[side])))
+    dealt = [cards.pop(play.roll(f"{SEATS[side]}-objective", len(cards), seen_by=SEATS[side]) - 1)
+             for _ in range(play.box.numbers.objectives_drawn)]
+    state.dealt = bytes(sorted(dealt))
+    state.active, state.step = side, "orders"
+
+
+@rule("setup")
+def pairs_of_objectives(box: Box, side: int, dealt: bytes) -> list[tuple[str, str]]:
+    """Two of the Objectives dealt that may be combined; any two if none may."""
+    cards = [box.objectives[side][at] for at in dealt]
+    allowed = [(one.id, two.id) for one, two in combinations(cards, 2)
+               if two.id not in one.bans and one.id not in two.bans]
+    return allowed or [(one.id, two.id) for one, two in combinations(cards, 2)]
+
+
+@rule("setup")
+def orders(play: Play) -> Rules:
+    """Step 9: keep two of the four, face down; the others go back to the box unseen."""
+    state, box = play.state, play.box
+    side = state.active
+    kept = yield from play.pick(side, "orders", "setup", ORDERS, lambda: pairs_of_objectives(box, side, state.dealt),
+                                secret=True)
+    for at, name in enumerate(kept):
+        state.objectives[side * 2 + at] = box.objective_by_id[side][name]
+        play.emit("objective", "setup", SEATS[side], name)
+    state.dealt = b""
+    if side == COALITION:
+        deal_objectives(play, TALIBAN)
+    else:
+        state.active, state.step = COALITION, "board"
+
+
+# -- step 10: the Operations board ------------------------------------------------------------------------
+
+
+@rule("setup", "operations-board")
+def arrange_board(play: Play) -> Rules:
+    """Step 10: the five Operations cards in any order, from level 4 down."""
+    state = play.state
+    side = state.active
+    left: list[int] = list(OPS)
+    for level in range(LEVELS - 1, -1, -1):
+        op = yield from play.pick(side, "board", "setup", OPERATIONS, left.copy, {"level": level})
+        left = [other for other in left if other != op]
+        swap_levels(state, side, op, level)
+        play.emit("board", "setup", SEATS[side], OP_IDS[op], level)
+    if side == COALITION:
+        state.active = TALIBAN
+    else:
+        state.active, state.month, state.step = COALITION, 1, "event"
+        play.emit("month", "months", play.box.numbers.months[0])
+
+
+def swap_levels(state: State, side: int, op: int, level: int) -> None:
+    """The card goes under that level, and the one that was there takes its place."""
+    levels, at = state.levels, side * LEVELS
+    there = levels.index(level, at, at + LEVELS)
+    levels[there], levels[at + op] = levels[at + op], level

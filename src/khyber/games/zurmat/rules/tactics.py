@@ -1,0 +1,144 @@
+"""Tactics cards: drawing them, when they may be played, and windows for those played out of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from khyber.engine.decision import Param
+from khyber.games.zurmat.board import ATTACK, CARD_KINDS, COALITION, SEATS, SIDES
+from khyber.games.zurmat.box import Tactic
+from khyber.games.zurmat.notation import TILE_CHOICE
+from khyber.games.zurmat.play import Asking, Play
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.state import State
+
+#: A card on offer: `("play", id)`.
+Card = tuple[str, str]
+#: What a side may choose in the midst of its turn: a tile, a word, something on a tile, or a card to play.
+Choice = int | str | tuple[str, int] | Card
+
+_DRAWS = tuple(f"{seat}-tactics" for seat in SEATS)
+
+
+def hand_size(state: State, side: int) -> int:
+    """How many Tactics cards a side holds: everybody sees that."""
+    return sum(state.hand[side * CARD_KINDS : (side + 1) * CARD_KINDS])
+
+
+def has_cards(state: State, side: int) -> bool:
+    """With cards in hand a side is asked even when it has one option only: what it holds is nobody's business."""
+    return hand_size(state, side) > 0
+
+
+@rule("tactics")
+def draw_tactics(play: Play, side: int) -> None:
+    """The top card of the side's own deck, which nobody has an idea of until it is drawn."""
+    state = play.state
+    at = side * CARD_KINDS
+    left = sum(state.deck[at : at + CARD_KINDS])
+    if not left:
+        return
+    drawn = play.roll(_DRAWS[side], left, seen_by=SEATS[side])
+    while drawn > state.deck[at]:
+        drawn -= state.deck[at]
+        at += 1
+    state.deck[at] -= 1
+    state.hand[at] += 1
+    play.emit("drew-card", "tactics", SEATS[side], play.box.tactics[side][at - side * CARD_KINDS].id)
+
+
+@rule("tactics", "months")
+def draw_phase(play: Play) -> None:
+    """Phase 3, Draw Tactics Cards: each player one, the Coalition first."""
+    for side in SIDES:
+        draw_tactics(play, side)
+    play.state.active, play.state.step = COALITION, "turn"
+
+
+# -- on one's own turn ------------------------------------------------------------------------------
+
+
+#: What a card does -> whether it can be done now. Filled by card_effects.py.
+Playable = Callable[[Play, int, Tactic], bool]
+PLAYABLE: Final[dict[str, Playable]] = {}
+
+
+@rule("tactics")
+def own_cards(play: Play, side: int) -> list[Card]:
+    """Cards that the side may play now, on its own turn: before, during or after its Operation."""
+    state, box = play.state, play.box
+    at = side * CARD_KINDS
+    found: list[Card] = []
+    for kind, card in enumerate(box.tactics[side]):
+        if state.hand[at + kind]:
+            playable = PLAYABLE.get(card.does)
+            if playable is not None and playable(play, side, card):
+                found.append(("play", card.id))
+    return found
+
+
+def menu(play: Play, side: int, places: Iterable[int | tuple[str, int]], *words: str) -> list[Choice]:
+    """What a side may choose in the midst of its turn: these, or to play a card."""
+    return [*places, *words, *own_cards(play, side)]
+
+
+@rule("tactics")
+def begins_card(play: Play, side: int, choice: Choice, back: str) -> bool:
+    """If a card was chosen it is shown, and played in a step of its own, after which the step `back` goes on."""
+    if not isinstance(choice, tuple) or not isinstance(choice[1], str):
+        return False
+    state = play.state
+    kind = play.box.kind_by_id[side][choice[1]]
+    spend(play, side, kind)
+    state.card, state.then, state.step = kind, back, "card"
+    return True
+
+
+def spend(play: Play, side: int, kind: int) -> Tactic:
+    """A card leaves the hand for all to see."""
+    play.state.hand[side * CARD_KINDS + kind] -= 1
+    card = play.box.tactics[side][kind]
+    play.emit("played", "tactics", SEATS[side], card.id)
+    return card
+
+
+def before_operation(state: State) -> bool:
+    return state.op < 0
+
+
+def in_attack(state: State) -> bool:
+    """Inside an Attack Operation."""
+    return state.op == ATTACK and not state.done
+
+
+# -- out of turn ------------------------------------------------------------------------------------
+
+
+@rule("tactics")
+def might_hold(play: Play, side: int, deed: str) -> bool:
+    """Whether, as far as the other player knows, the side may hold such a card: it has cards, and not all are spent."""
+    state = play.state
+    kinds = play.box.doing[side][deed]
+    if not kinds or not hand_size(state, side):
+        return False
+    at = side * CARD_KINDS
+    return any(state.hand[at + kind] + state.deck[at + kind] for kind in kinds)
+
+
+@rule("tactics")
+def react(play: Play, side: int, deed: str, reason: str, about: Mapping[str, Param]) -> Asking[Tactic | None]:
+    """A window for a card played in a battle or on the other's turn: asked of everybody who might hold one."""
+    if not might_hold(play, side, deed):
+        return None
+    state, box = play.state, play.box
+    at = side * CARD_KINDS
+
+    def open_now() -> list[str | Card]:
+        return ["no", *(("play", box.tactics[side][kind].id) for kind in box.doing[side][deed]
+                        if state.hand[at + kind])]
+
+    answer = yield from play.pick(side, deed, reason, TILE_CHOICE, open_now, about, window=True)
+    if isinstance(answer, str):
+        return None
+    return spend(play, side, box.kind_by_id[side][answer[1]])

@@ -1,0 +1,108 @@
+"""Winning the game: tiles, Objectives, Event cards, and the tie-break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from khyber.games.zurmat.board import (
+    AFGHAN,
+    COALITION,
+    FOB,
+    KINDS,
+    LEVELS,
+    NOWHERE,
+    SEATS,
+    SIDES,
+    TALIBAN,
+    US,
+    Lies,
+)
+from khyber.games.zurmat.box import Box, Objective
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.forces import controlled, neighbours
+from khyber.games.zurmat.state import State
+
+
+def afghan_units(state: State, side: int) -> int:
+    return sum(state.units[AFGHAN[side] :: KINDS])
+
+
+def us_units(state: State) -> int:
+    return sum(state.units[US::KINDS])
+
+
+def schools_of(state: State, side: int) -> int:
+    return sum(state.schools[tile] for tile in controlled(state, side))
+
+
+def all_forts_of(state: State, side: int) -> int:
+    return sum(state.forts[tile] for tile in controlled(state, side))
+
+
+#: What an Objective counts -> whether it is met.
+MET: Final[Mapping[str, Callable[[State, Box, int, Objective], bool]]] = {
+    "operations": lambda state, box, side, card: state.ticks[side * LEVELS + card.operation] >= card.n,
+    "most-units": lambda state, box, side, card: afghan_units(state, side) > afghan_units(state, 1 - side),
+    "most-schools": lambda state, box, side, card: schools_of(state, side) > schools_of(state, 1 - side),
+    "most-forts": lambda state, box, side, card: all_forts_of(state, side) > all_forts_of(state, 1 - side),
+    "us-alive": lambda state, box, side, card: us_units(state) >= card.n,
+    "us-killed": lambda state, box, side, card: box.numbers.us_units - us_units(state) >= card.n,
+    "ring": lambda state, box, side, card: all(state.control[tile] == side for tile in neighbours(state, FOB)),
+    "fob": lambda state, box, side, card: state.control[FOB] == side,
+}
+
+
+@rule("winning")
+def is_met(state: State, box: Box, side: int, card: Objective) -> bool:
+    """Objectives are judged at the end of the game, from the boxes and the map."""
+    return MET[card.counts](state, box, side, card)
+
+
+def objectives_of(state: State, box: Box, side: int) -> list[Objective]:
+    return [box.objectives[side][at] for at in state.objectives[side * 2 : side * 2 + 2] if at != NOWHERE]
+
+
+@rule("winning", "events")
+def event_points(state: State, box: Box, side: int) -> int:
+    """VPs on Event cards that the side has taken."""
+    taken = (Lies.COALITION, Lies.TALIBAN)[side]
+    return sum(card.vp for card in box.events if state.lies[card.number - 1] == taken)
+
+
+@rule("winning")
+def open_points(state: State, box: Box, side: int) -> int:
+    """What everybody can count: a VP for each controlled tile, and Event cards."""
+    return len(controlled(state, side)) + event_points(state, box, side)
+
+
+@rule("winning")
+def points(state: State, box: Box, side: int) -> int:
+    """Tiles, Event cards, and the Objectives that are met."""
+    return open_points(state, box, side) + sum(
+        card.vp for card in objectives_of(state, box, side) if is_met(state, box, side, card))
+
+
+@rule("winning")
+def winner(state: State) -> int | None:
+    """Most VPs; with a tie, most tiles; else nobody."""
+    ours, theirs = state.vps
+    if ours == theirs:
+        ours, theirs = (len(controlled(state, side)) for side in SIDES)
+    return None if ours == theirs else COALITION if ours > theirs else TALIBAN
+
+
+@rule("winning")
+def end_game(play: Play, ending: str) -> None:
+    """Objectives are turned up and VPs counted."""
+    state, box = play.state, play.box
+    for side in SIDES:
+        for card in objectives_of(state, box, side):
+            play.emit("objective-judged", "winning", SEATS[side], card.id, int(is_met(state, box, side, card)), card.vp)
+    state.vps = tuple(points(state, box, side) for side in SIDES)
+    for side in SIDES:
+        play.emit("points", "winning", SEATS[side], state.vps[side])
+    state.step, state.ending = "", ending
+    won = winner(state)
+    play.emit("game-over", "winning", "nobody" if won is None else SEATS[won], ending)

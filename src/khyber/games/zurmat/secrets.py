@@ -1,0 +1,142 @@
+"""What a seat does not know: blotted out for its bot, or drawn anew for another world that looks the same to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from khyber.games.zurmat.board import (
+    CARD_KINDS,
+    CELLS,
+    FACTION,
+    NEUTRAL,
+    NOWHERE,
+    SEATS,
+    SIDES,
+    TILES,
+    Tile,
+)
+from khyber.games.zurmat.box import Box
+from khyber.games.zurmat.rules.setup import pairs_of_objectives
+from khyber.games.zurmat.state import State
+
+
+def imagine(state: State, box: Box, seats: Sequence[str], source: random.Random) -> State:
+    """A state drawn from all that look the same to these seats: discs, hands and Objectives as they may be."""
+    world = state.copy()
+    if state.ending:
+        return world
+    own = [side for side in SIDES if SEATS[side] in seats]
+    for side in SIDES:
+        _other_faces(world, side, own, source)
+        if side not in own:
+            _other_hand(world, side, source)
+            _other_objectives(world, box, side, source)
+    return world
+
+# -- discs ------------------------------------------------------------------------------------------
+
+def knows_own(state: State, owner: int, own: Sequence[int]) -> bool:
+    """With `notes` a side knows every disc of its own, and so what is left in its bag."""
+    return state.notes and owner in own
+
+def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Tile, int]]:
+    """Where an owner's discs lie whose faces these sides do not know: tile, and 1 for those that the other side knows.
+
+    (With `notes` a spectator does not know what the players do.)
+    """
+    if knows_own(state, owner, own):
+        return []
+    places = []
+    for tile in range(TILES):
+        if not (state.look == tile and state.looker in own):
+            places.append((tile, 0))
+            if state.notes and not own:
+                places.append((tile, 1))
+    return places
+
+def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Random) -> None:
+    """Deal the owner's unknown discs anew: on the map, in hand if it is not theirs, the rest in the bag."""
+    if knows_own(world, owner, own):
+        return
+    discs, bag = world.discs, owner * 2
+    cells = [tile * CELLS + owner * 4 + known for tile, known in hidden_places(world, owner, own)]
+    cells = [cell for cell in cells if discs[cell] + discs[cell + 2]]
+    in_hand = world.drawer == owner and owner not in own
+    faction = sum(discs[cell + FACTION * 2] for cell in cells) + world.bags[bag + FACTION]
+    total = faction + sum(discs[cell] for cell in cells) + world.bags[bag + NEUTRAL]
+    if in_hand:
+        faction += world.drawn[FACTION]
+        total += sum(world.drawn)
+    pool = [1] * faction + [0] * (total - faction)
+    source.shuffle(pool)
+    at = 0
+    for cell in cells:
+        n = discs[cell] + discs[cell + 2]
+        discs[cell + 2] = sum(pool[at : at + n])
+        discs[cell] = n - discs[cell + 2]
+        at += n
+    if in_hand:
+        n = sum(world.drawn)
+        world.drawn[FACTION] = sum(pool[at : at + n])
+        world.drawn[NEUTRAL] = n - world.drawn[FACTION]
+        at += n
+    world.bags[bag + FACTION] = sum(pool[at:])
+    world.bags[bag + NEUTRAL] = len(pool) - at - world.bags[bag + FACTION]
+
+# -- cards ------------------------------------------------------------------------------------------
+
+def _other_hand(world: State, side: int, source: random.Random) -> None:
+    """Another hand of as many Tactics cards, from those that are not spent."""
+    at = side * CARD_KINDS
+    hand, deck = world.hand, world.deck
+    pool = [kind for kind in range(at, at + CARD_KINDS) for _ in range(hand[kind] + deck[kind])]
+    n = sum(hand[at : at + CARD_KINDS])
+    source.shuffle(pool)
+    hand[at : at + CARD_KINDS] = deck[at : at + CARD_KINDS] = bytes(CARD_KINDS)
+    for kind in pool[:n]:
+        hand[kind] += 1
+    for kind in pool[n:]:
+        deck[kind] += 1
+
+def _other_objectives(world: State, box: Box, side: int, source: random.Random) -> None:
+    """Other Objectives: four dealt, two of them kept that may be."""
+    cards = range(len(box.objectives[side]))
+    if world.dealt and world.active == side:
+        world.dealt = bytes(sorted(source.sample(cards, len(world.dealt))))
+    if world.objectives[side * 2] != NOWHERE:
+        dealt = bytes(sorted(source.sample(cards, box.numbers.objectives_drawn)))
+        kept = source.choice(pairs_of_objectives(box, side, dealt))
+        for at, name in enumerate(kept):
+            world.objectives[side * 2 + at] = box.objective_by_id[side][name]
+
+def known(state: State, seat: str) -> State:
+    """A copy in which what the seat cannot know is blotted out.
+
+    Discs whose face it does not know lie as Neutral ones (the bag, too); the other's cards are all in its deck, its
+    Objectives are none.
+    """
+    copy = state.copy()
+    side = SEATS.index(seat)
+    other = 1 - side
+    for owner in SIDES:
+        if knows_own(state, owner, (side,)):
+            continue
+        for tile, seen in hidden_places(state, owner, (side,)):
+            cell = tile * CELLS + owner * 4 + seen
+            copy.discs[cell] += copy.discs[cell + 2]
+            copy.discs[cell + 2] = 0
+        copy.bags[owner * 2] += copy.bags[owner * 2 + FACTION]
+        copy.bags[owner * 2 + FACTION] = 0
+    if state.drawer == other:
+        copy.drawn[NEUTRAL] = sum(copy.drawn)
+        copy.drawn[FACTION] = 0
+    at = other * CARD_KINDS
+    for kind in range(at, at + CARD_KINDS):
+        copy.deck[kind] += copy.hand[kind]
+        copy.hand[kind] = 0
+    copy.objectives[other * 2 : other * 2 + 2] = bytes((NOWHERE, NOWHERE))
+    if state.active == other:
+        copy.dealt = bytes(len(state.dealt))
+    return copy
+

@@ -1,0 +1,146 @@
+"""What changes during a game of Zurmat, and nothing else: flat arrays and numbers, cheap to copy.
+
+Discs: a tile has eight counts, `tile * CELLS + owner * 4 + face * 2 + known`. A known disc is one whose face the other
+side knows as well as its owner: turned up by a Declare, or, with the option `notes`, looked at. With `notes` an owner
+knows all of its own discs; without, placed discs are forgotten, and a known disc is one that everybody saw.
+"""
+
+from __future__ import annotations
+
+from khyber.engine.plain import StepState
+from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, NOBODY, NOWHERE, TILES
+
+
+class State(StepState):
+    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+
+    __slots__ = (
+        "active", "bags", "bonus", "boxed", "card", "cell", "control", "dealt", "deck", "discs", "disturbed", "done",
+        "drawer", "drawn", "due", "ending", "entered", "event", "forts", "fought", "hand", "holder", "left", "level",
+        "levels", "lies", "look", "looker", "month", "moved", "near", "objectives", "op", "options", "project",
+        "roadblock", "scenario", "schools", "steps_left", "struck", "supply", "then", "ticks", "turn", "units", "vps",
+        "winter")
+
+    # -- the table as agreed --
+    scenario: str
+    #: Options in force, of setup.OPTIONS.
+    options: tuple[str, ...]
+
+    # -- the map, by tile --
+    #: Where on the grid a tile lies, NOWHERE if it does not, and how many quarter turns it was given.
+    cell: bytearray
+    turn: bytearray
+    #: The neighbours of each tile, by direction: `tile * 4 + direction`.
+    near: bytearray
+    #: At set-up, the side that is to lay a tile; NOBODY for the others.
+    holder: bytearray
+    #: The side whose Control marker lies there, or NOBODY.
+    control: bytearray
+    schools: bytearray
+    forts: bytearray
+    #: `tile * KINDS + kind`.
+    units: bytearray
+    #: Those of the units that have made their move in the Operation under way.
+    moved: bytearray
+    #: The two tiles between which the Roadblock lies; empty if it does not.
+    roadblock: bytes
+    discs: bytearray
+
+    # -- the players --
+    #: Discs in each bag: `side * 2 + face`.
+    bags: bytearray
+    #: Afghan unit cubes beside each board, and in the boxes on it.
+    supply: bytearray
+    boxed: bytearray
+    #: The level of each Operation, and how often it was completed: `side * 5 + op`.
+    levels: bytearray
+    ticks: bytearray
+    #: Tactics cards in hand and to come, by kind: `side * CARD_KINDS + kind`. Decks have no order.
+    hand: bytearray
+    deck: bytearray
+    #: Two Objectives for each side, NOWHERE while there are none; and those dealt to the active side to choose from.
+    objectives: bytearray
+    dealt: bytes
+
+    # -- the calendar --
+    #: 1 is March; 0 before the first.
+    month: int
+    winter: int
+    #: Where each Event card lies (board.Lies).
+    lies: bytearray
+    #: The Event card of this month, 0 while there is none.
+    event: int
+    #: The tile that a tile Event lies on, and whether the other side has been there since.
+    project: int
+    disturbed: bool
+
+    # -- the step under way --
+    #: The side whose step it is.
+    active: int
+    #: The step after discs are placed or a card is played.
+    then: str
+    #: Discs drawn and not yet placed, by face; whose; and where they must go, in order (empty: anywhere).
+    drawn: bytearray
+    drawer: int
+    due: bytes
+    #: The Operation named this turn (-1: none yet), whether it is completed, its level, and what cards added before it.
+    op: int
+    done: bool
+    level: int
+    bonus: int
+    #: Units or buildings that may still be placed or moved, and tiles that may still be entered.
+    left: int
+    steps_left: int
+    #: Tiles that may be attacked, as bits, and whether one was.
+    struck: int
+    fought: bool
+    #: Tiles that the Patrol moved onto, in order.
+    entered: bytes
+    #: The Tactics card being played (its kind), -1 if none is.
+    card: int
+    #: A tile whose discs somebody is looking at just now, and who.
+    look: int
+    looker: int
+
+    # -- the end --
+    ending: str
+    vps: tuple[int, ...]
+
+    @property
+    def notes(self) -> bool:
+        """Placed discs are remembered by those who placed or saw them (an option)."""
+        return "notes" in self.options
+
+
+def empty() -> State:
+    """A table with nothing on it."""
+    state = State()
+    state.step, state.draws = "", 0
+    state.scenario, state.options = "standard", ()
+    state.cell, state.turn = bytearray([NOWHERE] * TILES), bytearray(TILES)
+    state.near = bytearray([NOWHERE] * TILES * 4)
+    state.holder = bytearray([NOBODY] * TILES)
+    state.control = bytearray([NOBODY] * TILES)
+    state.schools, state.forts = bytearray(TILES), bytearray(TILES)
+    state.units, state.moved = bytearray(TILES * KINDS), bytearray(TILES * KINDS)
+    state.roadblock = b""
+    state.discs, state.bags = bytearray(TILES * CELLS), bytearray(4)
+    state.supply, state.boxed = bytearray(2), bytearray(2)
+    state.levels, state.ticks = bytearray(range(5)) * 2, bytearray(10)
+    state.hand, state.deck = bytearray(2 * CARD_KINDS), bytearray(2 * CARD_KINDS)
+    state.objectives, state.dealt = bytearray([NOWHERE] * 4), b""
+    state.month, state.winter, state.lies, state.event = 0, 0, bytearray(EVENTS), 0
+    state.project, state.disturbed = NOWHERE, False
+    state.active, state.then = 0, ""
+    state.drawn, state.drawer, state.due = bytearray(2), 0, b""
+    state.card, state.look, state.looker = -1, NOWHERE, 0
+    clear_turn(state)
+    state.ending, state.vps = "", ()
+    return state
+
+
+def clear_turn(state: State) -> None:
+    """Nobody has named an Operation."""
+    state.op, state.done, state.level, state.bonus, state.left, state.steps_left = -1, False, 0, 0, 0, 0
+    state.struck, state.fought, state.entered = 0, False, b""
+    state.moved = bytearray(TILES * KINDS)

@@ -1,0 +1,82 @@
+"""The words of Zurmat: its catalogue, rule texts and card texts in every language there is."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from khyber.engine.decision import Param
+from khyber.engine.errors import BadSetup
+from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
+from khyber.games.zurmat.box import Box
+
+languages: Final = ("en", "it")
+
+#: Parameters whose words are in a section of the catalogue.
+WORDS: Final = {
+    "side": "side", "seat": "side", "winner": "side", "operation": "operation", "tile": "tile", "origin": "tile",
+    "dest": "tile", "event": "event", "card": "tactic", "objective": "objective", "other": "objective", "unit": "unit",
+    "building": "building", "face": "face", "place": "place", "month": "month", "ending": "ending", "option":
+    "option-name", "scenario": "scenario",
+}
+#: Parameters that are numbers.
+NUMBERS: Final = ("n", "now", "level", "east", "north", "turn", "faction", "neutral", "cf", "cn", "tf", "tn", "ours",
+                  "theirs", "hits", "blocks", "success", "vp", "ana", "us", "taliban", "fort", "steps")
+
+
+@cache
+def catalogue(lang: str) -> Catalogue:
+    """The words in that language (`pseudo`: English with accents, for tests). Raises BadSetup if there are none.
+
+    >>> from khyber.engine.decision import Message
+    >>> catalogue("it").say(Message("log.placed", {"unit": "ana", "n": 2, "tile": "07"}))
+    '07 (campi di papavero): +2 unità ANA'
+    """
+    entries = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    return Catalogue(lang, entries, Vocabulary(WORDS))
+
+
+def catalogue_for(lang: str, box: Box) -> Catalogue:
+    """The words, with the names that somebody's own file gives to tiles and cards."""
+    names: dict[str, Mapping[Param, str]] = {}
+    for param, own in box.names.items():
+        if own:
+            texts: dict[Param, str] = {int(name) if param == "event" else name: text for name, text in own.items()}
+            names |= dict.fromkeys((other for other, section in WORDS.items() if section == WORDS[param]), texts)
+    return catalogue(lang).naming(names) if names else catalogue(lang)
+
+
+@cache
+def rule_texts(lang: str) -> RuleTexts:
+    """The rules in our own words, by heading."""
+    return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+
+
+@cache
+def card_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
+    """What every card does, in our own words: `tactic`, `event` or `objective` -> its id -> text."""
+    change = pseudo if lang == PSEUDO else str
+    return {section: {name: change(str(text)) for name, text in rows.items()}
+            for section, rows in tomllib.loads(_text(lang, "cards.")).items()}
+
+
+def card_text(section: str, name: str, lang: str) -> str:
+    """What one card does. Raises BadSetup if there is no such card.
+
+    >>> card_text("event", "20", "it")
+    'Non succede nulla.'
+    """
+    text = card_texts(lang).get(section, {}).get(name)
+    if text is None:
+        raise BadSetup(f"there is no card {name!r} among the {section} cards")
+    return text
+
+
+def _text(lang: str, prefix: str) -> str:
+    if lang not in (*languages, PSEUDO):
+        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
+    name = f"{prefix}{'en' if lang == PSEUDO else lang}.toml"
+    return files(__name__).joinpath(name).read_text(encoding="utf-8")

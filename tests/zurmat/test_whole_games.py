@@ -1,0 +1,40 @@
+"""Whole games at random: no error, everything conserved, copies equal, records that verify."""
+
+from __future__ import annotations
+
+import pytest
+
+from khyber.agents.driver import advance
+from khyber.catalogue import GAMES, any_game
+from khyber.engine.record import loads
+from khyber.engine.verifying import verify
+from tests.zurmat.fuzzing import fuzz_game
+from tests.zurmat.tables import GAME, new
+
+
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_random_games(first: int) -> None:
+    for index in range(first, first + 10):
+        counts = fuzz_game(index, 29)
+        assert 100 < counts["decisions"] < 1000
+        assert counts["checked"] > 3
+
+
+@pytest.mark.parametrize("options", [(), ("notes",)])
+def test_records_verify(options: tuple[str, ...]) -> None:
+    for seed in range(6):
+        playing = new(seed, options, seats="random")
+        advance(playing)
+        assert verify(GAME, loads(playing.save())) == len(playing.steps)
+
+
+def test_the_same_seed_makes_the_same_game() -> None:
+    first, second = new(9, seats="random"), new(9, seats="random")
+    advance(first)
+    advance(second)
+    assert first.save() == second.save()
+
+
+def test_zurmat_is_in_the_catalogue() -> None:
+    assert "zurmat" in GAMES
+    assert any_game("zurmat").id == "zurmat"
