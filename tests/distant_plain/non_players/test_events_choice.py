@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.board import PROPAGANDA_CARDS
+from khyber.games.distant_plain.board import COALITION, PROPAGANDA_CARDS, TALIBAN
+from khyber.games.distant_plain.non_players.third.event_choice import will_get
+from khyber.games.distant_plain.state import ELIGIBLE_NEXT
 from tests.distant_plain.non_players.cases import case, mind, play_on
 from tests.distant_plain.non_players.event_cards import NOTHING, opening, own, prospect, seen
 from tests.distant_plain.positions import asked, eligible, level, resources
 
 ISR = 1
 PREDATORS = 2
+ROADSIDE_IEDS = 23
 NIGHT_LETTERS = 29
+ID_CARDS = 46
 PROPAGANDA = PROPAGANDA_CARDS[0]
 AID = '{ do = "track", track = "aid", gain = 3 }'
 LESS_AID = '{ do = "track", track = "aid", lose = 3 }'
@@ -113,13 +117,54 @@ def test_two_capabilities_in_a_row_are_one_roll() -> None:
 @pytest.mark.rule("8.1")
 def test_an_event_that_might_put_it_out_makes_the_next_capability_unsure() -> None:
     """N.Capability, will_get: card 4 could make the Taliban Ineligible; card 51 could keep the Government in."""
-    for card, sure in ((4, False), (25, True)):
-        table = case("taliban", SPACES, card=card, next_card=ISR, acted=["coalition"],
-                     first_did="operation-and-activity", to_come=["government"])
-        head = mind("taliban", rolls=(6,))
-        assert table.decision is not None
-        head.answer(seen(table), table.decision)
-        assert ("N.Capability" in head.dice.asked) == sure  # type: ignore[attr-defined]
+    for card, next_card, first, sure in (
+            (4, ISR, "coalition", False), (25, ISR, "coalition", True), (51, ID_CARDS, "government", False),
+            (25, ID_CARDS, "government", True), (4, ISR, "", False)):
+        table = case("taliban", SPACES, card=card, next_card=next_card, acted=[first] if first else [],
+                     first_did="operation-and-activity" if first else "none", to_come=["warlords"])
+        assert will_get(seen(table), TALIBAN) == sure
+    # Nobody is left who could execute it, or the Event is not open to them.
+    table = case("taliban", SPACES, card=4, next_card=ISR, acted=["coalition"], first_did="operation-and-activity")
+    play = seen(table)
+    play.state.order = b""
+    assert will_get(play, TALIBAN)
+    table = case("taliban", SPACES, card=4, next_card=ISR, acted=["coalition"], first_did="operation")
+    assert will_get(seen(table), TALIBAN)
+
+
+@pytest.mark.rule("8.1")
+def test_a_faction_that_stays_eligible_makes_the_next_capability_unsure() -> None:
+    """N.Capability, will_get: one to the left that Passed, has yet to decide, or is kept Eligible (R-N9)."""
+    given: dict[str, object] = {"next_card": ROADSIDE_IEDS, "first_did": "operation"}  # its order is T C W G
+    table = case("coalition", SPACES, acted=["taliban"], to_come=["government"], **given)  # type: ignore[arg-type]
+    assert will_get(seen(table), COALITION)
+    play = seen(table)
+    play.state.next_eligibility[TALIBAN] = ELIGIBLE_NEXT
+    assert not will_get(play, COALITION)
+    for to_come in ([], ["taliban"]):
+        table = case("coalition", SPACES, acted=["government"], to_come=to_come, **given)  # type: ignore[arg-type]
+        assert not will_get(seen(table), COALITION)
+
+
+@pytest.mark.rule("8.1")
+def test_the_look_ahead_needs_no_open_event() -> None:
+    """R-N2."""
+    table = case("taliban", SPACES, next_card=ISR, acted=["coalition"], first_did="operation", to_come=["warlords"])
+    assert opening(table, "taliban", rolls=(3,)) == "pass-for-capability"
+
+
+@pytest.mark.rule("8.1", "8.8.2")
+def test_only_a_capability_or_momentum_on_this_card_keeps_the_box_from_being_asked() -> None:
+    """R-N4: a failed roll for the next card, a Capability refused, Momentum refused."""
+    pays = '{ do = "track", track = "taliban", gain = 3 }'
+    given: dict[str, object] = {"next_card": ISR, "acted": ["coalition"], "first_did": "operation-and-activity"}
+    table = case("taliban", SPACES, cards=own(shaded=pays), **given)  # type: ignore[arg-type]
+    assert opening(table, "taliban", rolls=(6,)) == "event-shaded"
+    table = case("taliban", SPACES, card=NIGHT_LETTERS, event_open=True, cards=own(pays, pays, NIGHT_LETTERS))
+    assert is_operation(opening(table, "taliban", rolls=(6,)))
+    for next_card, played in ((PROPAGANDA, False), (14, True)):
+        table = case("taliban", SPACES, card=11, event_open=True, next_card=next_card, cards=own(pays, pays, 11))
+        assert opening(table, "taliban").startswith("event") == played
 
 
 @pytest.mark.rule("8.1")
@@ -143,13 +188,17 @@ def test_the_other_text_being_momentum_says_nothing() -> None:
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("seat,card", [("coalition", 11), ("taliban", 11), ("government", 58), ("warlords", 24)])
-def test_momentum_is_taken_unless_propaganda_is_next(seat: str, card: int) -> None:
-    players = ["warlords"] if card == 58 else []
-    soon = case(seat, SPACES, card=card, event_open=True, next_card=PROPAGANDA, players=players)
+@pytest.mark.parametrize("seat,card,players", [
+    ("coalition", 11, []), ("taliban", 11, []), ("warlords", 24, []), ("government", 45, []), ("warlords", 59, []),
+    ("coalition", 24, []), ("government", 58, ["warlords"]), ("taliban", 57, ["coalition"]),
+    ("coalition", 59, ["warlords"])])
+def test_momentum_is_taken_unless_propaganda_is_next(seat: str, card: int, players: list[str]) -> None:
+    """N.Momentum, R-N6; the last four by an instruction."""
+    spaces = {"kabul": "C 1t, G 2p, T 1u", "kandahar": "C 1t, T 1u"}
+    soon = case(seat, spaces, card=card, event_open=True, next_card=PROPAGANDA, players=players)
     assert not opening(soon, seat).startswith("event")
-    side = "unshaded" if seat in ("coalition", "government") else "shaded"
-    assert opening(case(seat, SPACES, card=card, event_open=True, players=players), seat) == f"event-{side}"
+    side = "unshaded" if seat in ("coalition", "government") or card in (57, 59) else "shaded"
+    assert opening(case(seat, spaces, card=card, event_open=True, players=players), seat) == f"event-{side}"
 
 
 @pytest.mark.rule("8.1")
@@ -217,6 +266,16 @@ def test_the_coalition_plays_its_text_if_the_other_could_lower_opposition() -> N
     assert is_operation(opening(table, "coalition"))
     table = case("coalition", {"balkh": "opposition"}, event_open=True, cards=own(NOTHING, lower))
     assert is_operation(opening(table, "coalition"))
+
+
+@pytest.mark.rule("8.6.2", "8.8.2")
+@pytest.mark.parametrize("seat,step", [("coalition", "C.Event.3b"), ("taliban", "T.Event.3b")])
+def test_coalition_pieces_count_between_the_boxes_too(seat: str, step: str) -> None:
+    """R-N8: card 21 sends Troops from Available out of play; none is on the map."""
+    head = play_on(table := case(seat, {"kandahar": "T 1u"}, card=21, event_open=True), seat)
+    assert head.used() == {step: 1} and table.state.aid == (16 if seat == "coalition" else 7)
+    table = case(seat, {"kandahar": "T 1u"}, card=21, event_open=True, available="C 0t")
+    assert opening(table, seat).startswith("event") == (seat == "coalition")  # out of play: only to come back
 
 
 @pytest.mark.rule("8.6.2")

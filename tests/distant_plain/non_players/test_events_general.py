@@ -11,7 +11,7 @@ from khyber.games.distant_plain.non_players.chance import Dice, random_space
 from khyber.games.distant_plain.non_players.general import operation_limit, two_thirds
 from khyber.games.distant_plain.rules.victory import margins
 from tests.distant_plain.non_players.cases import case, play_on
-from tests.distant_plain.non_players.event_cards import execute, own
+from tests.distant_plain.non_players.event_cards import execute, opening, own
 from tests.distant_plain.non_players.looking import activities
 from tests.distant_plain.positions import asked, at, keys, level, pieces, resources
 
@@ -227,3 +227,98 @@ def test_taliban_give_up_active_guerrillas_in_a_players_event_too() -> None:
         table.choose("event-unshaded")
         play_on(table, "taliban", seed=seed)
         assert pieces(table, "helmand") == "T 1u" and pieces(table, "kandahar").startswith("T 3u")
+
+
+# -- printed cards, worked out by hand ------------------------------------------------------------------
+
+#: Card, seat, position, spaces to look at, and what they may hold in the end.
+WORKED_OUT: list[tuple[int, str, dict[str, str], tuple[str, ...], list[tuple[str, ...]]]] = [
+    # As many pieces as can be, then Support gained; Terror markers are no pieces.
+    (15, "coalition", {"kandahar": "C 1t, T 1u", "helmand": "C 1t, T 1u, 2terror"}, ("kandahar", "helmand"),
+     [("C 1t, G 1p", "C 1t, T 1u")]),
+    (15, "coalition", {"kandahar": "C 1t", "helmand": "C 1t, T 2u"}, ("helmand",), [("C 1t, G 2p",)]),
+    # Of equally many pieces those with more Underground Guerrillas.
+    (4, "coalition", {"helmand": "T 2u", "kandahar": "T 1u 1a"}, ("helmand", "kandahar"), [("", "T 1u 1a")]),
+    (62, "coalition", {"balkh": "T 2u, W 1u", "konduz": "T 1u 1a, W 1u"}, ("balkh", "konduz"),
+     [("W 1u", "T 1a, W 1u")]),
+    # A condition of its own box before the most pieces: where there is something to shift.
+    (15, "coalition", {"kandahar": "C 1t, T 2u, support", "helmand": "C 1t, T 1u"}, ("helmand",), [("C 1t, G 1p",)]),
+    (15, "taliban", {"kandahar": "G 3t, opposition", "helmand": "G 2t"}, ("helmand",), [("T 2u",)]),
+    # Of equally many pieces, Opposition gained before Support lost.
+    (15, "taliban", {"khowst": "G 2t, support", "paktika": "G 2t"}, ("khowst", "paktika"), [("G 2t", "T 2u")]),
+    (19, "coalition", {"kandahar": "T 1B", "khowst": "T 1u", "ghazni": "T 1u"}, ("kandahar", "khowst", "ghazni"),
+     [("T 1B", "", "")]),
+    (19, "taliban", {"waziristan": "T 2B", "northwest-frontier": "T 1u"}, ("northwest-frontier",), [("T 3u 1B",)]),
+    # The Government looks for COIN Control: Guerrillas leave Khowst first.
+    (27, "government", {"khowst": "G 2t, T 3u", "paktika": "T 6u", "ghazni": "T 3u"}, ("khowst",), [("G 2t",)]),
+    (35, "coalition", {"helmand": "T 1B 2u", "kandahar": "T 3u"}, ("helmand", "kandahar"), [("T 2u, W 1B", "T 3u")]),
+    (41, "taliban", {"kandahar": "C 2t", "khowst": "C 4t"}, ("kandahar", "khowst"), [("C 2t", "C 1t")]),
+    (43, "coalition", {"waziristan": "T 1B 2u", "northwest-frontier": "T 4u"}, ("waziristan", "northwest-frontier"),
+     [("", "T 4u")]),
+    (52, "warlords", {"balkh": "G 1t", "konduz": "G 3t", "herat": "G 1p, W 1u", "baghlan": "G 1t"},
+     ("balkh", "konduz", "herat", "baghlan"), [("W 1u", "G 3t", "W 2u", "W 1u")]),
+    (60, "warlords", {"baghlan": "G 1t", "konduz": "W 1u"}, ("baghlan", "konduz"), [("G 1t, W 2u 1B", "W 1u")]),
+    (62, "coalition", {"balkh": "T 2u 1a, W 1u", "konduz": "T 2u, W 1u"}, ("balkh", "konduz"),
+     [("W 1u", "T 2u, W 1u")]),
+    (63, "warlords", {"balkh": "G 2p, W 1u", "konduz": "G 1p, W 2u", "herat": "G 3p, W 1u", "kabul": "G 4p, W 1B"},
+     ("balkh", "konduz", "herat", "kabul"), [("W 1u", "G 1p, W 2u", "G 1p, W 1u", "G 2p, W 1B")]),
+    (64, "government", {"bamian": "T 1u", "ghazni": "T 3u"}, ("bamian", "ghazni", "sar-e-pol"),
+     [("G 2p, T 1u", "T 3u", ""), ("T 1u", "T 3u", "G 2p")]),
+    (66, "coalition", {"khowst": "C 2t, T 1u 1B", "paktika": "C 4t, T 3u"}, ("khowst", "paktika"),
+     [("C 2t", "C 4t, T 3u")]),
+    (68, "government", {"balkh": "W 1u, G 1t", "faryab": "W 2u", "sar-e-pol": "W 3u"}, ("balkh", "faryab"),
+     [("G 2t", "G 2t")]),
+]
+
+
+@pytest.mark.rule("8.3.1", "8.3.3", "8.3.4")
+@pytest.mark.parametrize("card,seat,spaces,names,allowed", WORKED_OUT)
+def test_a_non_player_takes_a_printed_event_and_chooses_by_the_list(
+        card: int, seat: str, spaces: dict[str, str], names: tuple[str, ...], allowed: list[tuple[str, ...]]) -> None:
+    """N.EventPlay 2-6."""
+    for seed in SEEDS:
+        table = case(seat, spaces, card=card, event_open=True, deck=[14, 9, 65])
+        assert opening(table, seat, seed=seed).startswith("event")
+        play_on(table, seat, seed=seed)
+        assert tuple(pieces(table, name) for name in names) in allowed
+
+
+@pytest.mark.rule("8.3.4")
+def test_the_only_way_left_is_carried_out_where_own_pieces_are() -> None:
+    """N.G8, card 32: with no Base Available the Guerrillas come, and nobody asks which way."""
+    for seed in SEEDS:
+        table = case("taliban", {"paktika": "T 1u"}, card=32, event_open=True, available="T 10u 0B")
+        execute(table, "taliban", "shaded", seed=seed)
+        assert pieces(table, "paktika") == "T 4u"
+
+
+@pytest.mark.rule("8.3.3")
+def test_the_coalition_moves_as_many_troops_as_a_coup_allows() -> None:
+    """N.EventPlay 5, card 71: that no COIN Control may be lost is said to the Government alone."""
+    for seed in SEEDS:
+        table = case("coalition", {"balkh": "G 1t", "kandahar": "G 3t, T 1u", "konduz": "G 2t, T 3u"}, card=71,
+                     event_open=True)
+        execute(table, "coalition", "unshaded", seed=seed)
+        assert pieces(table, "kabul") == "G 4t"
+
+
+@pytest.mark.rule("8.6.2")
+def test_people_who_return_could_be_won_over() -> None:
+    """N.Could, card 64: Sar-e-Pol has nobody to shift until a +1 Pop marker lies there."""
+    at_support = {"bamian": "support", "ghazni": "support"}
+    assert opening(case("coalition", at_support, card=64, event_open=True), "coalition") == "event-unshaded"
+    none_left = dict.fromkeys(("balkh", "herat", "konduz", "farah", "faryab", "ghowr"), "+1pop")
+    table = case("coalition", at_support | none_left, card=64, event_open=True)
+    assert not opening(table, "coalition").startswith("event")
+
+
+@pytest.mark.rule("8.3.4", "8.3.5")
+def test_a_players_loss_counts_only_where_an_event_shifts() -> None:
+    """N.EventPlay 6, card 52: Control lost costs the Government most in Balkh, but these are pieces: by lot."""
+    spaces = {"balkh": "G 1t", "herat": "G 1t", "faryab": "G 1t", "badghis": "G 1t"}
+    spared = set()
+    for seed in SEEDS:
+        table = case("warlords", spaces, card=52, event_open=True, players=["government"])
+        execute(table, "warlords", "shaded", seed=seed)
+        spared |= {name for name in spaces if pieces(table, name) == "G 1t"}
+    assert "balkh" in spared and len(spared) > 1

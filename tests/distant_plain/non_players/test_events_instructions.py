@@ -6,8 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.distant_plain.non_players.cases import case, play_on
-from tests.distant_plain.non_players.event_cards import execute, opening
+from khyber.engine.table import Table
+from khyber.games.distant_plain.board import FACTION_BY_ID
+from khyber.games.distant_plain.rules.victory import margins
+from khyber.games.distant_plain.state import INELIGIBLE_NEXT, State
+from tests.distant_plain.non_players.cases import case, mind, play_on
+from tests.distant_plain.non_players.event_cards import execute, opening, seen
 from tests.distant_plain.non_players.looking import activities, selected
 from tests.distant_plain.positions import count, level, pieces, resources, terror
 
@@ -26,6 +30,8 @@ NOBODY: Given = {}
 #: Card, seat, position in which it is executed, position in which it is not; {} as the first: never executed.
 BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (10, "coalition", {"spaces": {"helmand": "C 3t, T 1B 1a"}}, {"spaces": {"kandahar": "C 2t, T 2u"}}),
+    (10, "coalition", {"spaces": {"kabul": "C 1t, G 2t 2p"}},
+     {"spaces": {"kabul": "C 1t, G 2t 2p", "kandahar": "C 2t, T 2u"}}),
     (13, "warlords", None, NOBODY),
     (16, "coalition", {"spaces": {"kandahar": "C 4t, T 2u"}}, {"spaces": {"kandahar": "C 4t, T 1u"}}),
     (17, "coalition", {"spaces": {"kabul": "G 2p"}}, {"spaces": {"kabul": "G 2p"}, "available": "C 0B"}),
@@ -39,11 +45,15 @@ BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (38, "government", {"spaces": TWO_TALIBAN}, {"spaces": ONE_TALIBAN}),
     (40, "taliban", {**G_PLAYS, "aid": 7}, {**G_PLAYS, "aid": 6}),
     (40, "warlords", {**G_PLAYS, "aid": 7}, {"aid": 7}),
+    (44, "coalition", {"spaces": {"waziristan": "T 1u"}}, NOBODY), (44, "taliban", NOBODY, {"available": "T 0u 0B"}),
+    (44, "government", {**T_PLAYS, "spaces": {"balochistan": "T 1B"}}, T_PLAYS),
+    (44, "warlords", {**T_PLAYS, "spaces": {"balochistan": "T 1B"}}, T_PLAYS),
     (44, "government", {**T_PLAYS, "spaces": {"waziristan": "T 1u"}}, {"spaces": {"waziristan": "T 1u"}}),
     (44, "warlords", {**T_PLAYS, "spaces": {"waziristan": "T 1u"}}, {"spaces": {"waziristan": "T 1u"}}),
     (48, "government", NOBODY, T_PLAYS),
     (48, "government", {**T_PLAYS, "islamabad": "sponsorship"}, {**T_PLAYS, "islamabad": "backing"}),
-    (48, "coalition", None, T_PLAYS),
+    (48, "coalition", NOBODY, T_PLAYS),
+    (48, "coalition", {**T_PLAYS, "islamabad": "sponsorship", "hard": True}, {**T_PLAYS, "islamabad": "backing"}),
     (53, "taliban", {"spaces": {"kabul": "G 1p"}, "available": "T 4u"},
      {"spaces": {"kabul": "G 1p"}, "available": "T 3u"}),
     (54, "coalition", None, {"spaces": {"balkh": "W 1B, G 3t"}}),
@@ -64,6 +74,8 @@ BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
     (62, "government", {"spaces": {"kandahar": "T 2u, W 1u"}}, {"spaces": {"kandahar": "T 1u, W 1u"}}),
     (62, "taliban", None, {"spaces": {"kandahar": "T 2u, W 1u"}}),
     (62, "warlords", {"spaces": {"kandahar": "G 2p, W 1u"}, "warlords": 5}, {"warlords": 5}),
+    (62, "warlords", {"spaces": {"zabol": "G 2p, W 1u"}}, {"spaces": {"zabol": "G 6p, W 1u"}}),
+    (62, "warlords", {"spaces": {"zabol": "T 2u, W 1u"}}, {"spaces": {"zabol": "T 4u, W 1u"}}),
     (64, "taliban", {"spaces": {"kandahar": "T 1u", "bamian": "support"}}, {"spaces": {"bamian": "opposition"}}),
     (65, "taliban", NOBODY, {"spaces": {"kabul-tor-kham": "sabotage"}}),
     (67, "coalition", {"lasting": ["1-shaded"]}, {"lasting": ["1-unshaded"]}),
@@ -78,16 +90,48 @@ BOTH_WAYS: list[tuple[int, str, Given | None, Given]] = [
 ]
 
 
+#: Where the instruction only says when not to, or how to: the usual rules decide.
+LEFT_TO_THE_BOX = {(44, "coalition"), (44, "taliban"), (59, "warlords"), (64, "taliban"), (71, "taliban")}
+
+
+def decided(table: Table[State], seat: str) -> tuple[str, str]:
+    """What the Non-player does, and the step that took or left the Event."""
+    head = mind(seat)
+    assert table.decision is not None
+    value = str(head.answer(seen(table), table.decision))
+    return value, next(str(why.params["id"]) for why in head.why() if why.key in ("why.event", "why.no-event"))
+
+
 @pytest.mark.rule("8.1", "8.3.1")
 @pytest.mark.parametrize("card,seat,yes,no", BOTH_WAYS, ids=[f"{row[0]}-{row[1]}" for row in BOTH_WAYS])
 def test_an_instruction_decides(card: int, seat: str, yes: Given | None, no: Given) -> None:
     """N.Halo."""
-    assert not opening(case(seat, card=card, event_open=True, **no), seat).startswith("event")  # type: ignore[arg-type]
+    value, step = decided(case(seat, card=card, event_open=True, **no), seat)  # type: ignore[arg-type]
+    assert not value.startswith("event") and step == "N.Halo"
     if yes is not None:
         side = "unshaded" if seat in ("coalition", "government") or card in (44, 57, 59, 67) else "shaded"
         table = case(seat, card=card, event_open=True, **yes)  # type: ignore[arg-type]
-        assert opening(table, seat) == f"event-{side}"
+        value, step = decided(table, seat)
+        assert value == f"event-{side}" and (step == "N.Halo") == ((card, seat) not in LEFT_TO_THE_BOX)
         play_on(table, seat)
+
+
+@pytest.mark.rule("8.1", "8.3.1")
+@pytest.mark.parametrize("seat,card,players,next_card", [
+    ("coalition", 24, [], 1), ("coalition", 48, [], 1), ("coalition", 58, ["warlords"], 1),
+    ("taliban", 57, ["coalition"], 23)])
+def test_an_instruction_to_execute_comes_before_the_capability_on_the_next_card(
+        seat: str, card: int, players: list[str], next_card: int) -> None:
+    """N.Halo before N.Capability: no die is rolled; with the instruction against it, one is."""
+    spaces = {"kabul": "C 1t, T 1u", "kandahar": "C 1t, T 1u"}
+    head = mind(seat, rolls=(1,))
+    table = case(seat, spaces, card=card, event_open=True, players=players, next_card=next_card)
+    assert table.decision is not None
+    assert str(head.answer(seen(table), table.decision)).startswith("event")
+    assert head.dice.asked == []  # type: ignore[attr-defined]
+    others = ["taliban"] if card == 48 else []
+    table = case(seat, {}, card=card, event_open=True, players=others, next_card=next_card)
+    assert opening(table, seat, rolls=(1,)) == "pass-for-capability"
 
 
 @pytest.mark.rule("8.3.1")
@@ -147,9 +191,10 @@ def test_terror_against_ngos_goes_where_people_have_a_mind() -> None:
     """42, Taliban: Support, then Opposition, the largest Population first."""
     spaces = {"herat": "T 1u, support", "kandahar": "T 1u, opposition", "kabul": "T 1u", "balkh": "T 1u, support",
               "ghazni": "T 1u, opposition"}
-    table = case("taliban", spaces, card=42, event_open=True)
-    execute(table, "taliban", "shaded")
-    assert [terror(table, name) for name in spaces] == [1, 1, 0, 1, 0]
+    for seed in SEEDS:
+        table = case("taliban", spaces, card=42, event_open=True)
+        execute(table, "taliban", "shaded", seed=seed)
+        assert [terror(table, name) for name in spaces] == [1, 1, 0, 1, 0]
 
 
 @pytest.mark.rule("8.3.1")
@@ -172,6 +217,17 @@ def test_taliban_driven_out_of_pakistan_take_control_then_go_to_support() -> Non
     execute(table, "taliban", "shaded")
     assert count(table, "waziristan", "T u") == 1 and pieces(table, "northwest-frontier") == "T 2u"
     assert pieces(table, "khowst").startswith("G 1p, T 2u")
+
+
+@pytest.mark.rule("8.3.1")
+@pytest.mark.parametrize("seat", ["government", "warlords"])
+def test_pakistani_politics_strikes_a_player(seat: str) -> None:
+    """44: a Base, otherwise Guerrillas."""
+    for spaces, left in (({"waziristan": "T 1B 2u", "balochistan": "T 3u"}, ("T 2u", "T 3u")),
+                         ({"waziristan": "T 2u", "balochistan": "T 3u"}, ("T 2u", ""))):
+        table = case(seat, spaces, card=44, event_open=True, players=["taliban"])
+        play_on(table, seat)
+        assert (pieces(table, "waziristan"), pieces(table, "balochistan")) == left
 
 
 @pytest.mark.rule("8.3.1")
@@ -209,6 +265,10 @@ def test_prisoners_join_the_warlords_where_coin_control_breaks() -> None:
     assert opening(table, "warlords") == "event-shaded"
     play_on(table, "warlords")
     assert count(table, "balkh", "W u") > 0 and count(table, "balkh", "T u") == 0
+    for seed in SEEDS:  # also where nobody lives
+        table = case("warlords", {"kabul": "G 9p", "zabol": "G 1p", "konduz": "G 1p, T 1u"}, card=53, event_open=True)
+        execute(table, "warlords", "shaded", seed=seed)
+        assert count(table, "zabol", "W u") > 0
 
 
 @pytest.mark.rule("8.3.1")
@@ -233,12 +293,39 @@ def test_breaktime_hits_a_player_who_would_be_next(seat: str, player: str, other
 
 
 @pytest.mark.rule("8.3.1")
+@pytest.mark.parametrize("seat,next_card,players,hit", [
+    ("coalition", 58, ["taliban", "warlords"], 3), ("government", 58, ["taliban", "warlords"], 3),
+    ("taliban", 22, ["coalition", "government"], 0), ("warlords", 19, ["coalition", "government"], 0)])
+def test_breaktime_spares_a_leader_who_is_third(seat: str, next_card: int, players: list[str], hit: int) -> None:
+    """55: the player with the better margin would be 3rd Eligible; the other one is hit. 58: W C G T, 22: T C W G."""
+    spaces = dict.fromkeys(("kandahar", "balkh", "konduz", "khowst", "baghlan"), "opposition")
+    table = case(seat, spaces, card=55, event_open=True, players=players, next_card=next_card, patronage=35)
+    margin = margins(table.state)
+    assert margin[hit] < max(margin[FACTION_BY_ID[name]] for name in players)
+    play_on(table, seat)
+    assert [index for index in range(4) if table.state.next_eligibility[index] == INELIGIBLE_NEXT] == [hit]
+
+
+@pytest.mark.rule("8.1", "8.3.1")
+def test_sponsored_taliban_keep_their_own_place_on_the_next_card() -> None:
+    """55, R-N9: the Taliban stay Eligible themselves, so a player behind them is 3rd, not 2nd."""
+    for islamabad, played in (("backing", True), ("sponsorship", False)):
+        table = case("taliban", {"kabul": "G 2p"}, card=55, event_open=True, players=["government"], next_card=46,
+                     islamabad=islamabad)  # 46 has the order G T W C
+        assert opening(table, "taliban") == "event-shaded"
+        table = case("taliban", {"kabul": "G 2p"}, card=55, event_open=True, players=["coalition"], next_card=31,
+                     islamabad=islamabad)  # 31 has the order T W C G
+        assert opening(table, "taliban").startswith("event") == played
+
+
+@pytest.mark.rule("8.3.1")
 def test_defectors_join_where_coin_control_was_lost() -> None:
     """61, Taliban."""
-    spaces = {"kandahar": "G 6t, T 4a", "balkh": "G 6t", "kabul": "G 3p", "herat": "G 3t, T 2a"}
-    table = case("taliban", spaces, card=61, event_open=True)
-    play_on(table, "taliban")
-    assert count(table, "kandahar", "T u") == 1 and count(table, "herat", "T u") == 1
+    spaces = {"kandahar": "G 6t, W 4a", "balkh": "G 6t, T 1a", "kabul": "G 3p, T 1a", "herat": "G 3t, W 2a"}
+    for seed in SEEDS:
+        table = case("taliban", spaces, card=61, event_open=True)
+        play_on(table, "taliban", seed=seed)
+        assert count(table, "kandahar", "T u") == 1 and count(table, "herat", "T u") == 1
 
 
 @pytest.mark.rule("8.3.1")
@@ -249,6 +336,12 @@ def test_the_neighbour_of_the_hazara_is_a_players_loss() -> None:
                      players=["coalition"])
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "ghazni") == "neutral"
+        # The most points, whoever of the players loses them: the Coalition has the better margin.
+        table = case("warlords", {"ghazni": "support", "oruzgan": "opposition, +1pop", "kabul": "support"}, card=64,
+                     event_open=True, players=["coalition", "taliban"])
+        assert margins(table.state)[0] > margins(table.state)[2]
+        execute(table, "warlords", "shaded", seed=seed)
+        assert level(table, "oruzgan") == "neutral"
 
 
 @pytest.mark.rule("8.3.1")
@@ -301,6 +394,13 @@ def test_a_coup_of_warlords_hurts_players() -> None:
                      event_open=True, players=["taliban"])
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "kandahar") == "neutral" and level(table, "balkh") == "support"
+        # The most points first, though the Taliban have the better margin.
+        table = case("warlords", {"balkh": "G 1t, support", "herat": "G 1t, opposition", "faryab": "G 1t, opposition",
+                                  "kandahar": "T 2B"}, card=71, event_open=True, players=["coalition", "taliban"],
+                     available="C 0t 0B T 10u 0B")
+        assert margins(table.state)[0] < margins(table.state)[2]
+        execute(table, "warlords", "shaded", seed=seed)
+        assert level(table, "balkh") == "neutral"
 
 
 @pytest.mark.rule("8.3.3")

@@ -24,6 +24,7 @@ from khyber.games.distant_plain.board import (
     LANDS,
     OPPOSITION,
     OWNER,
+    RETURNEES_MARKERS,
     SPONSORSHIP,
     SUPPORT,
     T_ACTIVE,
@@ -126,6 +127,16 @@ def _choice(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool
     """Spaces for later steps."""
     assert isinstance(effect, SpaceEffect)
     _spaces(event, step, effect)
+    return False
+
+
+def _returnees(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
+    """Nothing by itself, but a later step may shift a Province that had no people (card 64)."""
+    assert isinstance(effect, Returnees)
+    markers = event.state.returnees
+    left = sum(markers) < RETURNEES_MARKERS
+    for space in _spaces(event, step, effect):
+        markers[space] |= left
     return False
 
 
@@ -351,7 +362,7 @@ _SPECIAL: Final[dict[str, Callable[[State], bool]]] = {
 _PLACED: Final = {T_BASE: "taliban-base-place", C_TROOPS: "coalition-place", C_BASE: "coalition-place"}
 _REMOVED: Final = {T_BASE: "taliban-base-remove", C_TROOPS: "coalition-remove", C_BASE: "coalition-remove"}
 _READERS: Final[dict[type, Callable[[Resolution, int, Effect, Flags], bool]]] = {
-    Shift: _shift, SetLevel: _set, Terror: _terror, Select: _choice, Returnees: _choice, Place: _place,
+    Shift: _shift, SetLevel: _set, Terror: _terror, Select: _choice, Returnees: _returnees, Place: _place,
     Remove: _remove, Replace: _replace, Flip: _flip, Boxes: _boxes, ChangeTrack: _track, Transfer: _transfer,
     Islamabad: _islamabad, Choose: _choose, FreeOperation: _operation, FreeActivity: _activity, Special: _special,
 }

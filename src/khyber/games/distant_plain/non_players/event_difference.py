@@ -126,8 +126,11 @@ class Difference:
             at, end = row * KINDS, (row + 1) * KINDS
             if before[at:end] != after[at:end]:
                 moved += abs(sum(before[at:end]) - sum(after[at:end]))
-        for shown in (Piece.T_ACTIVE, Piece.W_ACTIVE):
-            moved += abs(sum(before[shown:_BOX:KINDS]) - sum(after[shown:_BOX:KINDS]))
+        for hidden, shown in ((Piece.T_UNDERGROUND, Piece.T_ACTIVE), (Piece.W_UNDERGROUND, Piece.W_ACTIVE)):
+            fewer = sum(before[hidden:_BOX:KINDS]) - sum(after[hidden:_BOX:KINDS])
+            more = sum(after[shown:_BOX:KINDS]) - sum(before[shown:_BOX:KINDS])
+            if fewer * more > 0:  # turned over; otherwise they came or went, and have been counted
+                moved += min(abs(fewer), abs(more))
         return moved
 
     def markers_moved(self) -> int:

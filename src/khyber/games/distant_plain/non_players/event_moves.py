@@ -7,6 +7,7 @@ from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     COIN,
     COIN_CONTROL,
+    GOVERNMENT,
     KINDS,
     OWNER,
     PIECE_BY_ID,
@@ -22,7 +23,7 @@ from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_pieces import numbers
 from khyber.games.distant_plain.non_players.event_reading import sides_at_hand
 from khyber.games.distant_plain.non_players.event_trial import scratch_of
-from khyber.games.distant_plain.non_players.event_worth import Judge, Worth, costs_score
+from khyber.games.distant_plain.non_players.event_worth import WANTS, Judge, Worth, costs_score
 from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -45,14 +46,15 @@ def is_friendly(mind: NonPlayer, piece: Piece) -> bool:
 
 @rule("8.3.3")
 def event_move_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, N.Source: as many as can be, from spaces that keep another piece of the kind and do not suffer."""
+    """8.3.3, N.Source: from where its own box gains by it, then from spaces that keep another piece of the kind."""
     kinds = movers(mind, play)
     origins = [value for value in decision.values if isinstance(value, int)]
     good = [space for space in origins if not kinds or not leaving_hurts(mind, play, kinds, space)]
     if not good:
         return "done" if "done" in decision.values else random_space(mind.dice, origins)
+    helpful = [space for space in good if leaving_helps(mind, play, kinds, space, decision)]
     spare = [space for space in good if any(fresh(play.state, space, kind) > 1 for kind in kinds)]
-    return random_space(mind.dice, spare or good)
+    return random_space(mind.dice, helpful or spare or good)
 
 
 def fresh(state: State, space: Space, piece: Piece) -> int:
@@ -62,7 +64,7 @@ def fresh(state: State, space: Space, piece: Piece) -> int:
 
 
 def leaving_hurts(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
-    """N.OwnScore: whether one piece fewer costs it points; a COIN Faction also gives up no COIN Control."""
+    """N.OwnScore: whether one piece fewer costs it points; the Government also gives up no COIN Control."""
     kind = next((kind for kind in kinds if fresh(play.state, space, kind)), None)
     if kind is None:
         return True
@@ -71,10 +73,23 @@ def leaving_hurts(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: 
     return hurts(mind, Difference(play.state, scratch.state, (space,)), space)
 
 
+def leaving_helps(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
+    """N.EventPlay 2: whether it brings about a condition of its own box if as many leave as may."""
+    left = decision.about.get("n")
+    if not play.state.executing >> mind.faction & 1 or not isinstance(left, int):
+        return False
+    scratch = scratch_of(play)
+    for kind in kinds:
+        n = min(left, fresh(play.state, space, kind))
+        remove(scratch, "5.1", kind, space, n)
+        left -= n
+    return any(WANTS[mind.faction](Difference(play.state, scratch.state, (space,))))
+
+
 def hurts(mind: NonPlayer, diff: Difference, origin: Space) -> bool:
     if costs_score((min(0, diff.score(mind.faction)),)):
         return True
-    return (mind.faction in COIN and diff.before.control[origin] == COIN_CONTROL
+    return (mind.faction == GOVERNMENT and diff.before.control[origin] == COIN_CONTROL
             and diff.after.control[origin] != COIN_CONTROL)
 
 

@@ -116,11 +116,13 @@ def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision)
 
 
 def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> bool:
-    """Whether the spaces asked about are those of the effect: tells the two texts of a card apart."""
+    """Whether the spaces asked about are those of the effect, and it can do anything: tells texts and ways apart."""
     if decision.ask != "event-space" or not isinstance(effect, SpaceEffect) or "selected" in effect.where.text:
         return True
-    open_to_it = matching(Resolution(play, faction), effect.where.test)
-    return all(value in open_to_it for value in decision.values if isinstance(value, int))
+    event = Resolution(play, faction)
+    open_to_it = matching(event, effect.where.test)
+    asked_about = [value for value in decision.values if isinstance(value, int)]
+    return effect.possible_now(event) and all(space in open_to_it for space in asked_about)
 
 
 # -- what belongs together ----------------------------------------------------------------------------

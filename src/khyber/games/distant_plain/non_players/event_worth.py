@@ -84,11 +84,11 @@ class Judge:
 
     @rule("8.3.1", "8.3.3", "8.3.4")
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
-        """N.EventPlay 2-7: no fall of its own Score, its box, whose benefit, most pieces, whose, where, shifts."""
+        """N.EventPlay 2-7: no fall of its Score, its box, whose benefit, most pieces, whose, where, shifts, markers."""
         wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
         return (min(0, diff.score(self.faction)), *wants, self.benefit(diff),
-                diff.pieces_moved() + diff.markers_moved(), *self.hit(diff), *self.given_up(diff, space),
-                *self.put(diff, space), *self.shift(diff))
+                diff.pieces_moved(), *self.hit(diff), *self.given_up(diff, space), *self.put(diff, space),
+                *self.shift(diff), diff.markers_moved())
 
     @rule("8.3.4")
     def benefit(self, diff: Difference) -> int:
@@ -148,7 +148,7 @@ class Judge:
             return (diff.support, -diff.opposition)
         if self.faction == TALIBAN:
             return (diff.opposition, -diff.support)
-        return tuple(max(0, -diff.score(player)) for player in self.players)
+        return tuple(max(0, -diff.score(player)) if diff.raised else 0 for player in self.players)
 
 
 def only_helps_players(worth: Worth) -> bool:

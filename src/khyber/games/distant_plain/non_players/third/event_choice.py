@@ -54,7 +54,7 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
         said = INSTRUCTIONS.get(card, {}).get(faction, Instruction())
         prospect = Prospect(mind, play, said.side if said.side in sides else own_side(faction, sides))
         if said.when is not None:
-            if said.when(prospect) and worth_executing(prospect):
+            if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
                 return execute(prospect, "N.Halo")
             refuse(mind, "N.Halo")
             prospect = None
@@ -174,13 +174,18 @@ def friends_capability(prospect: Prospect) -> Plan | None:
 # -- Momentum, Event ----------------------------------------------------------------------------------
 
 
+def ends_soon(prospect: Prospect) -> bool:
+    """8.1: the text is Momentum, and the Propaganda card shown next would end it."""
+    state = prospect.play.state
+    return is_momentum(state.played[-1], prospect.side) and bool(state.deck) and is_propaganda(state.deck[0])
+
+
 @rule("8.1")
 def momentum(prospect: Prospect) -> Plan | None:
     """N.Momentum: if it does something and the next card is no Propaganda card; a few always (R-N6)."""
-    state, mind = prospect.play.state, prospect.mind
-    card = state.played[-1]
-    soon_over = bool(state.deck) and is_propaganda(state.deck[0])
-    excepted = card in ALWAYS_TAKEN.get(mind.faction, ())
+    mind = prospect.mind
+    soon_over = ends_soon(prospect)
+    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(mind.faction, ())
     if (not soon_over or excepted) and worth_executing(prospect):
         return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
     refuse(mind, "N.Momentum")

@@ -23,10 +23,12 @@ from khyber.games.distant_plain.board import (
     KINDS,
     LANDS,
     OPPOSITION,
+    PAKISTAN,
     SPACE_BY_ID,
     SPONSORSHIP,
     SUPPORT,
     T_ACTIVE,
+    T_BASE,
     T_UNDERGROUND,
     TALIBAN,
     TALIBAN_CONTROL,
@@ -39,7 +41,7 @@ from khyber.games.distant_plain.non_players.general import last_campaign
 from khyber.games.distant_plain.non_players.third.halo_choices import breaktime_target
 from khyber.games.distant_plain.non_players.third.halo_grants import own_limited_operation, sweep_after_lift
 from khyber.games.distant_plain.play import SHADED
-from khyber.games.distant_plain.rules.forces import guerrillas, on_map
+from khyber.games.distant_plain.rules.forces import guerrillas, on_map, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -49,7 +51,7 @@ Condition = Callable[[Prospect], bool]
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What the sheet says: execute it if (and only if), or by the usual rules but only if; perhaps another text."""
+    """What the sheet says: execute it if and only if, or by the usual rules but never unless; perhaps another text."""
 
     when: Condition | None = None
     only_when: Condition | None = None
@@ -118,6 +120,23 @@ def line_item(prospect: Prospect) -> bool:
     """40: the Government is a player and has much Aid to lose."""
     state = prospect.play.state
     return is_player(state, GOVERNMENT) and state.aid >= 7
+
+
+def taliban_in_pakistan(prospect: Prospect) -> bool:
+    """44: something to remove; else the text would have them place for the Taliban."""
+    return any(pieces_of(prospect.play.state, TALIBAN, space) for space in PAKISTAN)
+
+
+def player_in_pakistan(prospect: Prospect) -> bool:
+    """44: the Taliban are a player, and there is something to remove."""
+    return is_player(prospect.play.state, TALIBAN) and taliban_in_pakistan(prospect)
+
+
+def taliban_available(prospect: Prospect) -> bool:
+    """44: something to place; else the text would have them remove their own."""
+    state = prospect.play.state
+    room = any(room_for_base(state, space) for space in PAKISTAN)
+    return bool(state.pieces[AVAILABLE * KINDS + T_UNDERGROUND] or (room and state.pieces[AVAILABLE * KINDS + T_BASE]))
 
 
 def strategic_partners(prospect: Prospect) -> bool:
@@ -203,8 +222,7 @@ def coup_in_kabul(prospect: Prospect) -> bool:
 _NEVER: Final = Instruction(when=never)
 _TWO_TALIBAN: Final = Instruction(when=removes_taliban(2))
 _THREE_TALIBAN: Final = Instruction(when=removes_taliban(3))
-_IF_TALIBAN_PLAY: Final = Instruction(when=if_player(TALIBAN))
-_ONLY_IF_WARLORDS_PLAY: Final = Instruction(only_when=if_player(WARLORDS))
+_IF_WARLORDS_PLAY: Final = Instruction(when=if_player(WARLORDS))
 _AGAINST_COIN: Final = Instruction(when=breaktime(*COIN))
 _AGAINST_INSURGENTS: Final = Instruction(when=breaktime(*INSURGENTS))
 
@@ -213,23 +231,23 @@ INSTRUCTIONS: Final[dict[int, dict[Faction, Instruction]]] = {
     10: {COALITION: Instruction(when=partnering_policy)},
     13: {GOVERNMENT: Instruction(side=SHADED), WARLORDS: _NEVER},
     16: {COALITION: _TWO_TALIBAN},
-    17: {COALITION: Instruction(only_when=nato)},
-    24: {COALITION: Instruction(only_when=us_taliban_talks)},
+    17: {COALITION: Instruction(when=nato)},
+    24: {COALITION: Instruction(when=us_taliban_talks)},
     26: {COALITION: Instruction(when=manpads_scare)},
     36: {COALITION: Instruction(when=mullah_omar)},
     38: {COALITION: _TWO_TALIBAN, GOVERNMENT: _TWO_TALIBAN},
     40: {TALIBAN: Instruction(when=line_item), WARLORDS: Instruction(when=line_item)},
-    44: {GOVERNMENT: _IF_TALIBAN_PLAY, WARLORDS: _IF_TALIBAN_PLAY},
-    48: dict.fromkeys(COIN, Instruction(only_when=strategic_partners)),
+    44: {COALITION: Instruction(only_when=taliban_in_pakistan), GOVERNMENT: Instruction(when=player_in_pakistan),
+         TALIBAN: Instruction(only_when=taliban_available), WARLORDS: Instruction(when=player_in_pakistan)},
+    48: dict.fromkeys(COIN, Instruction(when=strategic_partners)),
     53: {TALIBAN: Instruction(when=prison_break)},
     54: {COALITION: _NEVER},
     55: {**dict.fromkeys(COIN, _AGAINST_INSURGENTS), **dict.fromkeys(INSURGENTS, _AGAINST_COIN)},
     56: {COALITION: _TWO_TALIBAN, GOVERNMENT: _TWO_TALIBAN},
-    57: {COALITION: _NEVER, GOVERNMENT: Instruction(only_when=if_player(TALIBAN)),
-         TALIBAN: Instruction(only_when=if_player(COALITION)),
-         WARLORDS: Instruction(only_when=if_player(COALITION, TALIBAN))},
-    58: {COALITION: _ONLY_IF_WARLORDS_PLAY, GOVERNMENT: _ONLY_IF_WARLORDS_PLAY, TALIBAN: _NEVER},
-    59: {COALITION: Instruction(only_when=local_truce), GOVERNMENT: Instruction(only_when=local_truce),
+    57: {COALITION: _NEVER, GOVERNMENT: Instruction(when=if_player(TALIBAN)),
+         TALIBAN: Instruction(when=if_player(COALITION)), WARLORDS: Instruction(when=if_player(COALITION, TALIBAN))},
+    58: {COALITION: _IF_WARLORDS_PLAY, GOVERNMENT: _IF_WARLORDS_PLAY, TALIBAN: _NEVER},
+    59: {COALITION: Instruction(when=local_truce), GOVERNMENT: Instruction(when=local_truce),
          TALIBAN: _NEVER, WARLORDS: Instruction(only_when=truce_pays)},
     61: {COALITION: _THREE_TALIBAN, GOVERNMENT: _THREE_TALIBAN, TALIBAN: Instruction(when=three_cubes_desert)},
     62: {COALITION: Instruction(when=local_understanding), GOVERNMENT: Instruction(when=local_understanding),
@@ -240,5 +258,5 @@ INSTRUCTIONS: Final[dict[int, dict[Faction, Instruction]]] = {
          TALIBAN: Instruction(when=something_to_turn), WARLORDS: Instruction(when=to_turn_for(TALIBAN))},
     68: {WARLORDS: Instruction(when=always), TALIBAN: _NEVER},
     71: {TALIBAN: Instruction(only_when=kabul_not_opposed), WARLORDS: Instruction(when=coup_in_kabul)},
-    72: {COALITION: Instruction(when=if_player(WARLORDS)), GOVERNMENT: Instruction(when=if_player(WARLORDS))},
+    72: {COALITION: _IF_WARLORDS_PLAY, GOVERNMENT: _IF_WARLORDS_PLAY},
 }

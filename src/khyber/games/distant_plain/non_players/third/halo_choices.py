@@ -23,6 +23,7 @@ from khyber.games.distant_plain.board import (
     PIECE_BY_ID,
     SEATS,
     SPACE_BY_ID,
+    SPONSORSHIP,
     SUPPORT,
     T_ACTIVE,
     T_BASE,
@@ -212,7 +213,9 @@ def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
     said = state.next_eligibility[faction]
     if said != AS_USUAL:
         return said == ELIGIBLE_NEXT
-    return faction != acting and not state.acted >> faction & 1
+    if faction == acting:
+        return faction == TALIBAN and state.islamabad == SPONSORSHIP  # R-N9
+    return not state.acted >> faction & 1
 
 
 @rule("8.3.1")
