@@ -20,13 +20,10 @@ from types import CodeType, FrameType, FunctionType
 
 import pytest
 
+from khyber.catalogue import GAMES, rulebook
 from khyber.engine.play import Play
-from khyber.games.distant_plain.rulebook import headings
-from khyber.games.zurmat import game as zurmat
-from khyber.games.zurmat.rulebook import RULEBOOK
-from khyber.lab.coverage import MARK, registered
+from khyber.lab.coverage import MARK, mark_of, registered
 
-GAME = "distant-plain"
 #: A broken rule may go round in circles: a test that takes longer than this many seconds has noticed.
 PATIENCE = 20
 
@@ -45,13 +42,13 @@ def numbers_of(item: pytest.Item) -> list[str]:
 
 
 def all_registered() -> dict[str, Sequence[Callable[..., object]]]:
-    """The functions registered for the rules of every game."""
-    return {**registered(GAME),
-            **{f"{zurmat.Zurmat.id}:{heading}": functions for heading, functions in RULEBOOK.functions.items()}}
+    """The functions registered for the rules of every game, by what tests of them are marked with."""
+    return {mark_of(game, number): functions for game in GAMES for number, functions in registered(game).items()}
 
 
-def all_headings() -> set[str]:
-    return {*headings(), *(f"{zurmat.Zurmat.id}:{heading}" for heading in RULEBOOK.headings)}
+@cache
+def all_headings() -> frozenset[str]:
+    return frozenset(mark_of(game, number) for game in GAMES for number in rulebook(game).headings)
 
 
 @cache

@@ -12,24 +12,40 @@ from typing import NamedTuple, cast
 
 import pytest
 
-from khyber.games.distant_plain.rulebook import headings
-from khyber.lab.coverage import Covered, as_json, coverage, folder_of_tests, look_up, marked_tests, missing, where
+from khyber.catalogue import GAMES, rulebook, texts
+from khyber.lab.coverage import (
+    Covered,
+    as_json,
+    coverage,
+    folder_of_tests,
+    in_order,
+    look_up,
+    mark_of,
+    marked_tests,
+    missing,
+    where,
+)
 from tests.rule_plugin import break_function
 
 GAME = "distant-plain"
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def covered() -> dict[str, Covered]:
-    return coverage(GAME, folder_of_tests())
+def covered(game: str) -> dict[str, Covered]:
+    return coverage(game, folder_of_tests())
 
 
 # -- the rules --------------------------------------------------------------------------------------
 
 
-def test_every_rule_in_force_is_listed(covered: dict[str, Covered]) -> None:
-    assert set(covered) == set(headings())
+def test_every_rule_in_force_is_listed(game: str, covered: dict[str, Covered]) -> None:
+    assert list(covered) == in_order(rulebook(game).headings)
 
 
 def test_every_rule_has_a_function(covered: dict[str, Covered]) -> None:
@@ -40,14 +56,27 @@ def test_every_rule_has_a_marked_test(covered: dict[str, Covered]) -> None:
     assert not [number for number, rule in covered.items() if not rule.tests]
 
 
-def test_every_rule_has_a_text(covered: dict[str, Covered]) -> None:
-    for language in ("en", "it"):
+def test_every_rule_has_a_text(game: str, covered: dict[str, Covered]) -> None:
+    for language in texts(game).languages:
         for number in covered:
-            assert look_up(GAME, number, language)[0].text
+            assert look_up(game, number, language)[0].text
 
 
-def test_functions_are_told_by_module_name_and_line(covered: dict[str, Covered]) -> None:
-    module, name, line = where(covered["3.3.1"].functions[0]).split(":")
+def test_no_test_is_marked_with_a_rule_that_there_is_not() -> None:
+    tests = folder_of_tests()
+    assert tests is not None
+    known = {mark_of(name, number) for name in GAMES for number in rulebook(name).headings}
+    assert set(marked_tests(tests)) <= known
+
+
+def test_a_rule_is_found_by_its_heading_its_section_or_its_title() -> None:
+    assert [rule.number for rule in look_up("distant-plain", "3.3")] == ["3.3.1", "3.3.2", "3.3.3", "3.3.4"]
+    assert [rule.number for rule in look_up("zurmat", "declare")] == ["declare"]
+    assert [rule.number for rule in look_up("zurmat", "Resolving combat")] == ["combat"]
+
+
+def test_functions_are_told_by_module_name_and_line() -> None:
+    module, name, line = where(coverage(GAME)["3.3.1"].functions[0]).split(":")
     assert (module, name) == ("khyber.games.distant_plain.rules.insurgent_operations", "rally")
     assert int(line) > 1
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench, judged
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
 from khyber.lab.playthrough import playthrough
@@ -23,22 +24,23 @@ DOCS = ROOT / "docs"
 
 
 def rules_coverage() -> Iterator[str]:
-    """Every rule in force, with the functions that carry it out and the tests that show it."""
-    covered = coverage("distant-plain", folder_of_tests())
-    without = missing(covered)
-    yield "# Rules coverage of A Distant Plain"
+    """Every rule in force of every game, with the functions that carry it out and the tests that show it."""
+    yield "# Rules coverage"
     yield ""
-    yield "Made by `make docs` from `khyber rules distant-plain --coverage`. A test keeps every rule covered, and each"
-    yield "test listed must really enter one of the functions beside it."
-    yield ""
-    yield f"{len(covered)} rules, {len(without)} missing{': ' + ', '.join(without) if without else ''}."
-    yield ""
-    yield "| Rule | Functions | Tests |"
-    yield "| --- | --- | --- |"
-    for number, rule in covered.items():
-        functions = _cell([_name(function) for function in rule.functions])
-        tests = _cell([test.removeprefix("tests/") for test in rule.tests])
-        yield f"| {number} {rule.title} | {functions} | {tests} |"
+    yield "Made by `make docs` from `khyber rules GAME --coverage`. A test keeps every rule covered, and each test"
+    yield "listed must really enter one of the functions beside it."
+    for game in GAMES:
+        covered = coverage(game, folder_of_tests())
+        without = missing(covered)
+        yield from ("", f"## {game}", "")
+        yield f"{len(covered)} rules, {len(without)} missing{': ' + ', '.join(without) if without else ''}."
+        yield ""
+        yield "| Rule | Functions | Tests |"
+        yield "| --- | --- | --- |"
+        for number, rule in covered.items():
+            functions = _cell([_name(function) for function in rule.functions])
+            tests = _cell([test.removeprefix("tests/") for test in rule.tests])
+            yield f"| {number} {rule.title} | {functions} | {tests} |"
 
 
 def _name(function: Function) -> str:
@@ -56,9 +58,10 @@ def benchmarks() -> Iterator[str]:
     found = Bench(**json.loads(done.stdout))
     yield "# Benchmarks"
     yield ""
-    yield "Made by `make docs` from `khyber bench --json`: Short games by random choices on one core, record and log"
-    yield "on. Only decisions with two or more options count. Catanatron plays in the same run, turn by turn, so that"
-    yield "the ratio holds on any machine; the other figures are of the machine they were taken on."
+    yield "Made by `make docs` from `khyber bench --json`: games by random choices on one core, record and log on; A"
+    yield "Distant Plain (the Short scenario) where no game is named. Only decisions with two or more options count."
+    yield "Catanatron plays in the same run, turn by turn, so that the ratio holds on any machine; the other figures"
+    yield "are of the machine they were taken on."
     yield ""
     yield f"Python {platform.python_version()}, catanatron {found.catanatron_version or 'not installed'}."
     yield ""

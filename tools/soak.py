@@ -15,26 +15,24 @@ import random
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import partial
 from hashlib import blake2b
+from importlib import import_module
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import cast
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from keeping import ROOT, Bar, Kept, State, sources
 
-ROOT = Path(__file__).resolve().parents[1]
-KEPT = ROOT / ".soak"
 PAGE = ROOT / "docs" / "soak.md"
 if str(ROOT) not in sys.path:  # the tests are imported from here
     sys.path.insert(0, str(ROOT))
 
 FUZZ_GAMES = 2_000
+ZURMAT_GAMES = 2_000
 BOT_GAMES = 2_000
 CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
@@ -49,83 +47,28 @@ MUTATION_SEED = 7
 #: Seconds for the tests of one broken rule.
 PATIENCE = 600
 
-State = dict[str, object]
-
-
-# -- what is kept between runs ------------------------------------------------------------------------
-
-
-@cache
-def sources() -> str:
-    """The digest of the sources at the start."""
-    return digest_of_sources()
-
-
-def digest_of_sources() -> str:
-    """A digest of all that the counts depend on: figures of other sources are not mixed with these."""
-    whole = blake2b(digest_size=6)
-    for folder in ("src/khyber", "tests"):
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".json", ".toml", ".geojson"):
-                whole.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
-    return whole.hexdigest()
-
-
-class Kept:
-    """What a part has done so far, in a file of its own."""
-
-    def __init__(self, part: str, *about: object) -> None:
-        self._path = KEPT / f"{part}.json"
-        self._about = json.dumps([sources(), *about])
-        self.chunks: dict[str, State] = {}
-        if self._path.is_file():
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-            if kept["about"] == self._about:
-                self.chunks = kept["chunks"]
-
-    def keep(self, chunk: str, done: State) -> None:
-        if digest_of_sources() != sources():
-            sys.exit("soak: sources or tests were changed while they were counted on; start again")
-        self.chunks[chunk] = done
-        KEPT.mkdir(exist_ok=True)
-        beside = self._path.with_suffix(".part")
-        beside.write_text(json.dumps({"about": self._about, "chunks": self.chunks}), encoding="utf-8")
-        os.replace(beside, self._path)
-
-
-class Bar:
-    """Progress, where a person watches; a line now and then where a log is written."""
-
-    def __init__(self, what: str, total: int, done: int) -> None:
-        console = Console(stderr=True)
-        self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
-        self._plain = not console.is_terminal
-        self._bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                             console=console, disable=self._plain)
-        self._task: TaskID = self._bar.add_task(what, total=total, completed=done)
-
-    def __enter__(self) -> Bar:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def advance(self, n: int = 1) -> None:
-        self._done += n
-        self._bar.update(self._task, advance=n)
-        if self._plain and (time.monotonic() - self._told > 30 or self._done == self._total):
-            self._told = time.monotonic()
-            print(f"{self._what}: {self._done} of {self._total}", file=sys.stderr, flush=True)
-
-
 # -- fuzz -------------------------------------------------------------------------------------------
 
 
-def fuzz_chunk(start: int, stop: int) -> State:
-    """Games from `start` on: their counts, and what went wrong in which."""
-    from tests.distant_plain.fuzzing import fuzz_game
+def chunked(part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int) -> list[State]:
+    """Do the work between the edges, over processes; what was done before is taken as it was kept."""
+    kept = Kept(part)
+    spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
+    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
+    total = edges[-1] - edges[0]
+    with Bar(part, total, total - sum(stop - start for start, stop in left)) as bar, ProcessPoolExecutor(
+            jobs, get_context("spawn")) as workers:
+        running = {workers.submit(work, start, stop): (start, stop) for start, stop in left}
+        for future in as_completed(running):
+            start, stop = running[future]
+            kept.keep(f"{start}-{stop}", future.result())
+            bar.advance(stop - start)
+    return [kept.chunks[f"{start}-{stop}"] for start, stop in spans]
 
+
+def fuzz_chunk(tests: str, start: int, stop: int) -> State:
+    """Games from `start` on, by the fuzzer of a game's tests: their counts, and what went wrong in which."""
+    fuzz_game: Callable[[int, int], dict[str, int]] = import_module(f"tests.{tests}.fuzzing").fuzz_game
     counts: dict[str, int] = {"games": 0}
     failures: list[str] = []
     for index in range(start, stop):
@@ -138,27 +81,17 @@ def fuzz_chunk(start: int, stop: int) -> State:
     return {"counts": counts, "failures": failures}
 
 
-def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games with everything that must always hold checked on the way."""
-    kept = Kept("fuzz")
+def fuzzed(part: str, tests: str, games: int, jobs: int) -> tuple[dict[str, int], list[str]]:
+    """The counts of all games, and what went wrong."""
     # games that are checked throughout take long: they go one by one, and first
     edges = [*range(min(THOROUGH, games)), *range(THOROUGH, games, CHUNK), games]
-    spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
-    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
-    done = sum(stop - start for start, stop in spans) - sum(stop - start for start, stop in left)
-    with Bar("fuzz", games, done) as bar, ProcessPoolExecutor(jobs, get_context("spawn")) as workers:
-        running = {workers.submit(fuzz_chunk, start, stop): (start, stop) for start, stop in left}
-        for future in as_completed(running):
-            start, stop = running[future]
-            kept.keep(f"{start}-{stop}", future.result())
-            bar.advance(stop - start)
-    counts: dict[str, int] = {}
-    failures: list[str] = []
-    for start, stop in spans:
-        chunk = kept.chunks[f"{start}-{stop}"]
-        failures += cast(list[str], chunk["failures"])
-        for what, n in cast(dict[str, int], chunk["counts"]).items():
-            counts[what] = counts.get(what, 0) + n
+    chunks = chunked(part, partial(fuzz_chunk, tests), edges, jobs)
+    return _added(chunks, "counts"), [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
+
+
+def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole games with everything that must always hold checked on the way."""
+    counts, failures = fuzzed("fuzz", "distant_plain", games, jobs)
     lines = [
         f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
         "Invariants after every decision; forks, saves, positions, undo and redo and imagined worlds at every "
@@ -178,6 +111,22 @@ def events_played(counts: dict[str, int]) -> list[str]:
         f"- Events executed: {sum(sides.values()):,}, of {len(sides) - len(never)} sides of {len(sides)}"
         + (f"; never: {', '.join(never)}" if never else ""),
         "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items())]
+
+
+# -- Zurmat -------------------------------------------------------------------------------------------
+
+
+def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole games of Zurmat, strict memory and notes in turn."""
+    counts, failures = fuzzed("zurmat", "zurmat", games, jobs)
+    lines = [
+        f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
+        "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
+        "worlds, and pairs of worlds that a seat cannot tell apart, at every decision of the first "
+        f"{THOROUGH} games and at one in {SELDOM} of the others.", "",
+        *(f"- {what}: {n:,}" for what, n in counts.items()),
+        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+    return lines, not failures
 
 
 # -- Events from many positions -----------------------------------------------------------------------
@@ -201,17 +150,7 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
     """Every side executed and previewed from many positions."""
     from tests.distant_plain.event_properties import SIDES
 
-    kept = Kept("events")
-    edges = [*range(0, len(SIDES), CHUNK), len(SIDES)]
-    spans = [span for span in pairwise(edges) if f"{span[0]}-{span[1]}" not in kept.chunks]
-    with Bar("events", len(SIDES), len(SIDES) - sum(b - a for a, b in spans)) as bar, ProcessPoolExecutor(
-            jobs, get_context("spawn")) as workers:
-        running = {workers.submit(examine_sides, start, stop): (start, stop) for start, stop in spans}
-        for future in as_completed(running):
-            start, stop = running[future]
-            kept.keep(f"{start}-{stop}", future.result())
-            bar.advance(stop - start)
-    chunks = [kept.chunks[f"{start}-{stop}"] for start, stop in pairwise(edges)]
+    chunks = chunked("events", examine_sides, [*range(0, len(SIDES), CHUNK), len(SIDES)], jobs)
     failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
     sides = {side: n for chunk in chunks for side, n in cast(dict[str, dict[str, int]], chunk["counts"]).items()}
     idle = [side for side, n in sides.items() if not n["changed"]]
@@ -233,7 +172,7 @@ def bots_chunk(start: int, stop: int) -> State:
     """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
     from tests.distant_plain.non_players.games import game_of_bots
 
-    from khyber.lab.summary import turns_of
+    from khyber.lab.turn_figures import turns_of
 
     games = [game_of_bots(index) for index in range(start, stop)]
     turns = turns_of(games)
@@ -247,17 +186,7 @@ def bots(games: int, jobs: int) -> tuple[list[str], bool]:
     from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
     from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
 
-    kept = Kept("bots")
-    spans = list(pairwise([*range(0, games, CHUNK), games]))
-    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
-    with Bar("bots", games, games - sum(b - a for a, b in left)) as bar, ProcessPoolExecutor(
-            jobs, get_context("spawn")) as workers:
-        running = {workers.submit(bots_chunk, start, stop): (start, stop) for start, stop in left}
-        for future in as_completed(running):
-            start, stop = running[future]
-            kept.keep(f"{start}-{stop}", future.result())
-            bar.advance(stop - start)
-    chunks = [kept.chunks[f"{start}-{stop}"] for start, stop in spans]
+    chunks = chunked("bots", bots_chunk, [*range(0, games, CHUNK), games], jobs)
     counts = {what: _added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}
     failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
     idle = [turn for chunk in chunks for turn in cast(list[str], chunk["idle"])]
@@ -415,7 +344,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
+    "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation,
+    "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -441,6 +371,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
+    parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
@@ -451,7 +382,7 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "bots": given.bot_games, "mutation": given.rules}
+        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games, "mutation": given.rules}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

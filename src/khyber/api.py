@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from khyber.agents.agent import Agent
 from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
@@ -15,11 +16,9 @@ from khyber.engine.game import Game, Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
-from khyber.games.distant_plain.events.cards import own_deck
-from khyber.games.distant_plain.state import State
 
 
-def seating(seats: Mapping[str, str] | str, game: Game[State]) -> dict[str, str]:
+def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
     """Who sits where: one value for every seat, or a value for each; the game's bot where none is given."""
     known = game.seats
     if isinstance(seats, str):
@@ -31,20 +30,21 @@ def seating(seats: Mapping[str, str] | str, game: Game[State]) -> dict[str, str]
     return {seat: seats.get(seat, opponent(game)) for seat in known}
 
 
-def opponent(game: Game[State]) -> str:
+def opponent(game: Game[Any]) -> str:
     """Who plays a seat that nobody was named for."""
     return game.bots[0] if game.bots else RANDOM
 
 
-def non_players(seats: Mapping[str, str], game: Game[State]) -> tuple[str, ...]:
+def non_players(seats: Mapping[str, str], game: Game[Any]) -> tuple[str, ...]:
     """The seats that the game's own rules run: everybody else, person or program, is a player."""
     return tuple(seat for seat, agent in seats.items() if agent in game.non_player_bots)
 
 
-def new(game: str, *, scenario: str = "short", seed: int | None = None, options: Iterable[str] = (),
-        players: int | None = None, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[State]:
-    """A new table; `deck` is the text of a file with sides of cards in place of the printed ones.
+def new(game: str, *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
+        players: int | None = None, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[Any]:
+    """A new table, of the game's first scenario unless told otherwise.
 
+    `deck` is the text of a file with data of your own in place of the printed: cards, tiles, whatever the game takes.
     `players` is how many there are, where that is not plain from who sits where.
 
     >>> import khyber
@@ -52,19 +52,21 @@ def new(game: str, *, scenario: str = "short", seed: int | None = None, options:
     >>> table.decision.seat
     'taliban'
     """
-    replaced = own_deck(deck) if deck else {}
-    found = find_game(game).replacing(replaced)
+    printed = find_game(game)
+    replaced = printed.own_data(deck) if deck else {}
+    found = printed.replacing(replaced)
     seated = seating(seats, found)
     run_by_rules = non_players(seated, found)
-    setup = Setup(scenario, tuple(options), len(found.seats) - len(run_by_rules) if players is None else players,
-                  run_by_rules, replaced)
+    setup = Setup(
+        found.scenarios[0] if scenario is None else scenario, tuple(options),
+        len(found.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced)
     if seed is None:
         seed = random.SystemRandom().getrandbits(48)
     header = Header(game, found.rules_version, found.digest(), seed, setup, seated)
     return Table(found, header)
 
 
-def load(text: str) -> Table[State]:
+def load(text: str) -> Table[Any]:
     """The table that `Table.save` wrote.
 
     >>> import khyber
@@ -81,7 +83,7 @@ def load(text: str) -> Table[State]:
 
 
 def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
-             seats: Mapping[str, str] | str = PERSON) -> Table[State]:
+             seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
     """A table at the position described; `chance` scripts the first dice, or is where all of them come from.
 
     >>> import khyber
@@ -100,7 +102,7 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     except tomllib.TOMLDecodeError as problem:
         raise BadPosition(f"the position is not TOML: {problem}") from problem
     state = found.read_position(document)
-    setup = Setup(state.scenario, state.options, len(set(state.players)))
+    setup = Setup(state.scenario, state.options, found.players_in(state))
     header = Header(game, found.rules_version, found.digest(), seed, setup,
                     seating(seats, found), state.pack())
     since = document.get("since", {"entries": [], "by": []})
@@ -115,9 +117,9 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
         found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
 
 
-def play(game: str, *, agents: Mapping[str, Agent[State]] | None = None, scenario: str = "short", seed: int = 0,
-         options: Iterable[str] = (), players: int | None = None, seats: Mapping[str, str] | str = RANDOM,
-         most: int = MOST_DECISIONS) -> Table[State]:
+def play(game: str, *, agents: Mapping[str, Agent[Any]] | None = None, scenario: str | None = None,
+         seed: int = 0, options: Iterable[str] = (), players: int | None = None,
+         seats: Mapping[str, str] | str = RANDOM, most: int = MOST_DECISIONS) -> Table[Any]:
     """Play a game to its end with no person at the table."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)
     advance(table, agents, most)

@@ -1,29 +1,60 @@
-"""The games there are."""
+"""The games there are, and where each keeps its words and its rules."""
 
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 from khyber.engine.errors import BadSetup
+from khyber.engine.game import Game
+from khyber.engine.rulebook import Rulebook
+from khyber.engine.text import Catalogue, RuleTexts
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.zurmat.game import Zurmat
 
-_GAMES: dict[str, type[DistantPlain | Zurmat]] = {DistantPlain.id: DistantPlain, Zurmat.id: Zurmat}
+#: A game is known here by its class. States differ from game to game: whoever takes any game does not look into them.
+_GAMES: dict[str, type[Game[Any]]] = {DistantPlain.id: DistantPlain, Zurmat.id: Zurmat}
 GAMES = tuple(_GAMES)
 
 
+class Texts(Protocol):
+    """The words of a game: its package `text`."""
+
+    languages: tuple[str, ...]
+
+    def catalogue(self, lang: str) -> Catalogue: ...
+
+    def rule_texts(self, lang: str) -> RuleTexts: ...
+
+
 @cache
-def any_game(name: str) -> DistantPlain | Zurmat:
-    """The game of that id, whichever it is."""
+def game(name: str) -> Game[Any]:
+    """The game of that id."""
     if name not in _GAMES:
         raise BadSetup(f"there is no game {name!r}: the games are {', '.join(GAMES)}")
     return _GAMES[name]()
 
 
-@cache
-def game(name: str) -> DistantPlain:
-    """The game of that id, for what deals with A Distant Plain only."""
-    found = any_game(name)
-    if not isinstance(found, DistantPlain):
-        raise BadSetup(f"{name} is not played this way")
-    return found
+def package(name: str) -> str:
+    """The package of a game, by convention its id.
+
+    >>> package("distant-plain")
+    'khyber.games.distant_plain'
+    """
+    game(name)
+    return f"khyber.games.{name.replace('-', '_')}"
+
+
+def texts(name: str) -> Texts:
+    """The words of the game of that id.
+
+    >>> texts("zurmat").languages
+    ('en', 'it')
+    """
+    return cast(Texts, import_module(f"{package(name)}.text"))
+
+
+def rulebook(name: str) -> Rulebook:
+    """The list of its rules, with the functions registered for each."""
+    return cast(Rulebook, import_module(f"{package(name)}.rulebook").RULEBOOK)

@@ -126,7 +126,7 @@ def test_an_attack_says_what_the_die_must_show() -> None:
 
 def test_a_person_is_asked_for_the_die_until_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(file=io.StringIO(), width=100)
-    teller = Teller(console, words("en"))
+    teller = Teller(console, words("distant-plain", "en"))
     table = at("taliban", spaces={"zabol": "T 3u, G 2t"}, taliban=5)
     typed = iter(["seven", "0", "", "4"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))

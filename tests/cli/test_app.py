@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import khyber
+from khyber.catalogue import GAMES
 from khyber.cli.app import app, run
 from khyber.cli.options import seats_from
 from khyber.engine.errors import Error
@@ -359,11 +360,19 @@ def test_of_a_rule():
 def test_the_bench_tells_programs_what_they_rely_on(capsys: Capture) -> None:
     assert run(["bench", "--json", "--seconds", "0.5"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["decisions_per_second"] > 0 and found["games"] >= 5
+    assert found["decisions_per_second"] > 0 and found["games_played"] >= 5
     assert found["ratio_to_catanatron"] is None or found["ratio_to_catanatron"] > 0
     assert found["state_copy_microseconds"] <= 10
     bars = {what: bar for what, _, bar, _ in judged(Bench(**found)) if bar}
-    assert list(bars.values()) == [">= 1.5", "<= 10 us", "<= 1 ms", "< 400 kB", "< 100 kB", ">= 14"]
+    assert list(bars.values()) == [
+        ">= 1.5", "<= 10 us", "<= 1 ms", "< 400 kB", "< 100 kB", ">= 14", ">= 1.5", ">= 100"]
+    assert bars["zurmat: whole games a second"] == ">= 100"
+    for game in GAMES:
+        speed = found["games"][game]
+        assert list(speed) == [
+            "decisions_per_second", "ratio_to_catanatron", "games_per_second", "decisions_per_game", "mean_options"]
+        assert speed["games_per_second"] > 0
+    assert found["games"]["distant-plain"]["decisions_per_game"] == found["decisions_per_game"]
 
 
 def test_the_bench_tells_people(capsys: Capture) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import khyber
-from khyber.cli.screen import Screen
+from khyber.cli.faces.distant_plain import Screen
 from khyber.cli.text import words
 from khyber.engine.record import NOT_ANSWERS
 from khyber.engine.table import Table
@@ -49,7 +49,7 @@ def parts(shown: str) -> list[str]:
 
 
 def status(state: State, table: Table[State]) -> str:
-    return Screen(words("en")).status(table.game.view(state, ())).plain
+    return Screen(words("distant-plain", "en")).status(table.game.view(state, ())).plain
 
 
 def test_steps_forward_and_back_show_the_stored_checkpoints(file: Path, finished: Table[State]) -> None:

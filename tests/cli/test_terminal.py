@@ -14,14 +14,15 @@ import khyber
 from khyber.agents.driver import advance
 from khyber.cli.answers import meant, numbered, ranges
 from khyber.cli.chronicle import Heading, Watcher
+from khyber.cli.faces import face_of
+from khyber.cli.faces.distant_plain import Screen
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.options import seats_from
-from khyber.cli.screen import Screen
 from khyber.cli.session import Session
-from khyber.cli.terminal import SEATS
-from khyber.cli.text import words, words_with
+from khyber.cli.text import words
 from khyber.engine.decision import Message
 from khyber.engine.errors import RuleFailed
+from khyber.engine.game import Json
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import rule_texts
@@ -31,6 +32,7 @@ from tests.cli.playing import columns, outcome, refused, run, saved
 RANDOM = "coalition=person,government=random,taliban=random,warlords=random"
 #: With this seed the Coalition is the first person asked, with a Limited Operation.
 SEED = ("--seed", "7", "--seats", RANDOM)
+FACE = face_of("distant-plain")
 FIRST = "Card 48 Strategic Partners: what will the Coalition do?"
 
 
@@ -156,12 +158,12 @@ def test_log_map_view_and_help() -> None:
 
 
 def test_a_side_from_an_own_deck_is_not_told_as_the_printed_one() -> None:
-    own = {"34": {"shaded": {"steps": [{"do": "die"}]}}}
-    english, italian = words_with("en", own), words_with("it", own)
+    own: dict[str, Json] = {"34": {"shaded": {"steps": [{"do": "die"}]}}}
+    english, italian = (FACE.named(words("distant-plain", lang), own) for lang in ("en", "it"))
     light, dark = (Message("ui.card-text", {"card": 34, "side": side}) for side in ("unshaded", "shaded"))
     assert english.say(dark) == "Dark: as your own deck has it"
     assert italian.say(dark) == "Scuro: come dice il tuo mazzo"
-    assert english.say(light) == words("en").say(light) and words_with("en", {}) is words("en")
+    assert english.say(light) == words("distant-plain", "en").say(light)
 
 
 def test_save_writes_where_told_and_says_so_when_it_cannot(tmp_path: Path) -> None:
@@ -231,7 +233,7 @@ def test_the_board_of_a_game_far_on_fits_as_well() -> None:
         for width in (80, 120):
             for lang in ("en", "it"):
                 console = Console(file=io.StringIO(), width=width, highlight=False)
-                console.print(Screen(words(lang)).whole(view, console))
+                console.print(Screen(words("distant-plain", lang)).whole(view, console))
                 assert isinstance(console.file, io.StringIO)
                 shown = console.file.getvalue()
                 assert max(len(line) for line in shown.splitlines()) <= width
@@ -247,12 +249,16 @@ def markers(shown: str) -> str:
 
 def test_a_seat_is_shown_its_own_deception_markers_only() -> None:
     table = khyber.new("distant-plain", seed=7, options=("deception",), seats="person")
-    names = words("en")
+    names = words("distant-plain", "en")
     passes: list[str] = []
     seen: set[str] = set()
+    holder = ""
     while len(seen) < 4:
         decision = table.decision
         assert decision is not None
+        if decision.seat != holder:
+            holder = decision.seat
+            passes.append("")  # the next person takes the keyboard
         if decision.seat not in seen:
             seen.add(decision.seat)
             last = run("play", *SEED, "--option", "deception", "--seats", "person", lines=passes)
@@ -371,7 +377,7 @@ def test_what_a_line_may_mean() -> None:
     table = khyber.new("distant-plain", seed=7, seats=seats)
     advance(table)
     assert table.decision is not None
-    english = words("en")
+    english = words("distant-plain", "en")
     options = table.decision.options
 
     def keys(line: str) -> list[str]:
@@ -400,7 +406,7 @@ def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
 
 def test_news_are_told_once_and_after_an_undo_again() -> None:
     table = khyber.new("distant-plain", seed=7, seats="person")
-    watcher = Watcher()
+    watcher = Watcher(FACE)
     assert table.decision is not None
     seat = table.decision.seat
 
@@ -408,7 +414,7 @@ def test_news_are_told_once_and_after_an_undo_again() -> None:
         return [new if isinstance(new, Heading) else new.kind if new.kind != "operation" else new.told["operation"]
                 for new in watcher.news(table, (seat,))]
 
-    turn = Heading(1, table.state.played[-1], seat, "person")
+    turn = Heading(1, seat, "person", {"card": table.state.played[-1]})
     assert told()[0] == "set-up" and told() == []
     table.choose("terror")
     assert told() == [turn, "terror"]
@@ -447,7 +453,7 @@ def test_beside_a_real_deck_the_first_player_is_a_person() -> None:
 
 
 def test_unless_told_a_person_plays_the_coalition_against_three_bots() -> None:
-    table = khyber.new("distant-plain", seats=seats_from(SEATS), seed=7)
+    table = khyber.new("distant-plain", seats=seats_from(FACE.seats), seed=7)
     assert table.seats == {"coalition": "person", "government": "bot:3rd", "taliban": "bot:3rd",
                            "warlords": "bot:3rd"}
     assert table.view()["non-players"] == ["government", "taliban", "warlords"]

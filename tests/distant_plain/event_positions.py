@@ -6,12 +6,12 @@ import random
 from functools import cache
 
 import khyber
-from khyber.catalogue import game
 from khyber.engine.chance import stream
 from khyber.engine.game import Setup
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import CARDS
+from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.state import NOTHING_DONE, State
 
 
@@ -54,7 +54,7 @@ def with_card(packed: bytes, card: int) -> State:
 
 def table_at(state: State, seed: int = 0) -> Table[State]:
     """A table that stands there."""
-    found = game("distant-plain")
+    found = DistantPlain()
     setup = Setup(state.scenario, state.options, 4)
     header = Header("distant-plain", found.rules_version, found.digest(), seed, setup,
                     dict.fromkeys(found.seats, "person"), state.pack())

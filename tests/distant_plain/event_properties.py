@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from khyber.catalogue import game
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.preview import Sixes, busiest_first, substance, witness
+from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.event_positions import positions, table_at, with_card
@@ -53,7 +53,7 @@ def examine(side: Side, count: int, tries: int) -> dict[str, int]:
         state = with_card(packed, side.card)
         counts["plays"] += 1
         counts["changed"] += play_event(state.copy(), side, source)
-        found = witness(game("distant-plain").play(state), Faction(state.active), side)
+        found = witness(DistantPlain().play(state), Faction(state.active), side)
         if found is None:
             counts["nothing"] += 1
             assert not any(play_event(state.copy(), side, source) for _ in range(tries)), "a preview missed something"
@@ -66,7 +66,7 @@ def examine(side: Side, count: int, tries: int) -> dict[str, int]:
 
 def follow(state: State, side: Side, keys: list[str] | None) -> bool:
     """Play the witness, or without one the busiest choices, with the dice of a preview."""
-    scratch = Play(state.copy(), Sixes(), cards=game("distant-plain").cards)
+    scratch = Play(state.copy(), Sixes(), cards=DistantPlain().cards)
     scratch.state.executing |= 1 << state.active
     left = list(keys or ())
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import khyber
-from khyber.catalogue import game
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify
@@ -17,6 +16,7 @@ from khyber.games.distant_plain.board import CARDS, GOVERNMENT
 from khyber.games.distant_plain.events.cards import own_deck, printed_deck
 from khyber.games.distant_plain.events.preview import witness
 from khyber.games.distant_plain.events.reading import BadCard
+from khyber.games.distant_plain.game import DistantPlain
 from tests.distant_plain.positions import at
 
 HERE = Path(__file__).parent
@@ -103,7 +103,7 @@ def test_a_single_effect_can_be_previewed() -> None:
     """Card 13 unshaded with no Patronage: its transfer would change nothing, its shift of Kabul would."""
     table = at("government", played=[13], patronage=0, spaces={"kabul": "G 1p"})
     transfer, shift = SIDES["13u"].effects
-    play = game("distant-plain").play(table.state)
+    play = DistantPlain().play(table.state)
     assert witness(play, GOVERNMENT, transfer) is None
     assert witness(play, GOVERNMENT, shift) == []
     assert witness(play, GOVERNMENT, SIDES["13u"]) == []

@@ -15,9 +15,7 @@ from rich.console import Console
 import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.random_agent import random_agent
-from khyber.cli import chronicle
 from khyber.cli.session import Session
-from khyber.cli.text import entries as ui_entries
 from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Param
 from khyber.engine.errors import BadSetup
@@ -29,7 +27,7 @@ from khyber.games.distant_plain.events.cards import printed_deck
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.piece_effects import PieceEffect
 from khyber.games.distant_plain.events.turn_effects import Choose
-from khyber.games.distant_plain.game import EVENTS, STEPS
+from khyber.games.distant_plain.game import EVENTS
 from khyber.games.distant_plain.layout import svg
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rulebook import headings
@@ -56,7 +54,6 @@ from khyber.games.distant_plain.text import (
 
 #: Where questions are put and events emitted.
 RULES = tuple(Path(board.__file__).parent / folder for folder in ("rules", "events"))
-CLI = Path(chronicle.__file__).parent
 #: Games that together ask nearly everything.
 GAMES = (
     ("short", (), 4), ("main", ("deception", "sudden-propaganda", "open-deployment"), 4), ("short", ("deception",), 3),
@@ -244,7 +241,7 @@ def test_an_event_is_offered_with_the_text_of_its_card() -> None:
     card = found.decision.about["card"]
     assert isinstance(card, int)
     for lang in (*languages, PSEUDO):
-        assert card_text(card, "shaded", lang) in words(lang).option(found)
+        assert card_text(card, "shaded", lang) in words("distant-plain", lang).option(found)
 
 
 def test_an_unknown_language_is_refused() -> None:
@@ -313,21 +310,6 @@ def test_every_label_is_used_and_every_label_used_is_there() -> None:
     assert asked <= catalogue("en").keys()
 
 
-def test_every_sentence_of_the_terminal_is_used_and_every_one_used_is_there() -> None:
-    there = {key.removeprefix("ui.") for key in ui_entries("en")}
-    nodes = list(sources(CLI))
-    said = {node.args[0].value for node in nodes
-            if called(node) in ("say", "said", "ui") and isinstance(node, ast.Call) and node.args
-            and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)}
-    assert said <= there
-    constants = set().union(*(strings(node) for node in nodes if isinstance(node, ast.Constant)))
-    for key in there:
-        family, _, rest = key.partition("-")
-        assert key in constants or f"ui.{key}" in constants or (
-            family == "step" and rest in STEPS) or (family == "mark" and rest in constants), key
-    assert {f"step-{name}" for name in STEPS} <= there
-
-
 # -- parameters -------------------------------------------------------------------------------------
 
 
@@ -351,7 +333,7 @@ def test_a_sentence_mentions_only_what_its_message_carries() -> None:
 
 def test_everything_can_be_said_strictly() -> None:
     for lang in (*languages, PSEUDO):
-        spoken = words(lang).strictly()
+        spoken = words("distant-plain", lang).strictly()
         playing = table(GAMES[1], 5)
         for decision in decisions(playing):
             assert spoken.question(decision)

@@ -9,10 +9,12 @@ import tomllib
 
 from khyber.engine.chance import stream
 from khyber.engine.decision import KEY_PATTERN
+from khyber.engine.errors import UndoRefused
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
 from khyber.games.zurmat.state import State
 from tests.zurmat.tables import GAME, SEATS, new
+from tests.zurmat.worlds import sent, twin
 
 KEY = re.compile(KEY_PATTERN)
 MOST_DECISIONS = 5_000
@@ -22,7 +24,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
     """Play one game; invariants after every decision, the dear checks at one decision in `every`."""
     playing = new(index, ("notes",) if index % 2 else ())
     source = random.Random(stream("zurmat", index))
-    counts = {"decisions": 0, "checked": 0}
+    counts = {"decisions": 0, "checkpoints": 0, "checked": 0, "undone": 0, "pairs": 0}
     while (decision := playing.decision) is not None:
         assert counts["decisions"] < MOST_DECISIONS, f"game {index} is not over"
         keys = decision.options.keys()
@@ -32,9 +34,13 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
         if counts["decisions"] % every == index % every:
             check_copies(playing)
             looks_the_same(playing, index)
+            counts["pairs"] += check_twins(playing, source)
             counts["checked"] += 1
-        playing.choose(source.randrange(len(keys)))
+            counts["undone"] += choose_undo_and_redo(playing, source.choice(keys))
+        else:
+            playing.choose(source.randrange(len(keys)))
         counts["decisions"] += 1
+        counts["checkpoints"] += check_checkpoints(playing, counts["checkpoints"])
     check_invariants(playing.state)
     GAME.check(playing.state)
     assert playing.outcome is not None
@@ -60,6 +66,40 @@ def check_invariants(state: State) -> None:
             assert not any(state.units[tile * 3 : tile * 3 + 3]) and not any(state.discs[tile * 8 : tile * 8 + 8])
         assert all(m <= n for m, n in zip(state.moved[tile * 3 : tile * 3 + 3], state.units[tile * 3 : tile * 3 + 3],
                                           strict=True))
+
+
+def check_checkpoints(playing: Table[State], known: int) -> int:
+    """Every state that a step led to can be; how many are new."""
+    for step in playing.steps[known:]:
+        GAME.check(State.unpack(step.after))
+    return len(playing.steps) - known
+
+
+def choose_undo_and_redo(playing: Table[State], key: str) -> int:
+    """Take the choice back if that may be done, and make it again: the continuation is the same."""
+    decision = playing.decision
+    assert decision is not None
+    before = playing.state.pack()
+    playing.choose(key)
+    after = playing.state.pack()
+    try:
+        playing.undo(decision.seat)
+    except UndoRefused:
+        assert playing.state.pack() == after
+        return 0
+    assert playing.state.pack() == before, "undo does not lead back"
+    playing.choose(key)
+    assert playing.state.pack() == after, "redo leads elsewhere"
+    return 1
+
+
+def check_twins(playing: Table[State], source: random.Random) -> int:
+    """At a checkpoint, the same table with all that a seat cannot know drawn anew sends that seat the same bytes."""
+    if playing.since or not playing.steps:
+        return 0
+    for watcher in SEATS:
+        assert sent(playing, watcher) == sent(twin(playing, watcher, source), watcher), f"{watcher} can tell"
+    return len(SEATS)
 
 
 def check_copies(playing: Table[State]) -> None:

@@ -148,3 +148,19 @@ def test_operations_go_under_the_levels_in_any_order() -> None:
 def test_what_zurmat_has_not_is_refused(setup: Setup) -> None:
     with pytest.raises(BadSetup, match=r"zurmat"):
         GAME.start(setup)
+
+
+@pytest.mark.parametrize("way", ["n", "e", "s", "w"])
+def test_the_map_may_reach_seven_tiles_away(way: str) -> None:
+    table = new(4)
+    while asked(table).ask in ("tile", "tile-place", "tile-turn"):
+        straight = [key for key in keys(table) if key.endswith(way) and " " not in key]
+        answer(table, straight[-1] if asked(table).ask == "tile-place" and straight else keys(table)[0])
+    assert max(abs(north) + abs(east) for north, east in places(table)) == 7
+    GAME.check(State.unpack(table.steps[-1].after))
+
+
+def places(table: Table[State]) -> list[tuple[int, int]]:
+    """How far north and east of the FOB tile every tile lies."""
+    found = [(shown(table, "tiles", tile, "north"), shown(table, "tiles", tile, "east")) for tile in on_map(table)]
+    return [(north, east) for north, east in found if isinstance(north, int) and isinstance(east, int)]

@@ -9,14 +9,12 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen, mind_of
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
-from khyber.engine.mind import Mind
+from khyber.engine.mind import Mind, is_secret
 from khyber.engine.play import S
-from khyber.engine.record import ANSWER_SECRET
-from khyber.engine.retracing import answered_by, name_of, retrace
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET
+from khyber.engine.replay import HIDDEN
+from khyber.engine.retracing import answered_by, checkpoint, retrace
 from khyber.engine.table import Table
-
-#: The step in which a seat acts of its own accord; turns are counted by it.
-TURN = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,8 @@ class Explanation:
     reasons: tuple[Message, ...]
     #: Why the step could not be gone through to its end, if so.
     stopped: str = ""
+    #: How many reasons rest on secrets and are told when the game is over.
+    untold: int = 0
 
     @property
     def differs(self) -> Answer | None:
@@ -63,10 +63,25 @@ class Hint:
 
 
 def turns(table: Table[S]) -> list[int]:
-    """The steps that are turns, in order; the present one too once something was answered in it."""
+    """The steps with which turns begin, in order; the present one too once something was answered in it."""
     here = len(table.steps)
-    found = [step for step, done in enumerate(table.steps) if done.name == TURN]
-    return [*found, here] if table.since and name_of(table, here) == TURN else found
+    found: list[int] = []
+    before = ""
+    for step in range(here + bool(table.since)):
+        seat = table.game.whose_turn(checkpoint(table, step))
+        if seat and seat != before:
+            found.append(step)
+        before = seat
+    return found
+
+
+def steps_of_turn(table: Table[S], first: int) -> range:
+    """The steps of the turn that begins with that one, as far as it has come; a step in no turn stands alone."""
+    seat = table.game.whose_turn(checkpoint(table, first))
+    last = first
+    while seat and last < len(table.steps) and table.game.whose_turn(checkpoint(table, last + 1)) == seat:
+        last += 1
+    return range(first, last + 1)
 
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
@@ -75,15 +90,19 @@ def bots_in(table: Table[S], step: int) -> dict[str, str]:
 
 
 def last_bot_turn(table: Table[S]) -> int | None:
-    """The last turn in which a bot answered."""
-    return next((step for step in reversed(turns(table)) if bots_in(table, step)), None)
+    """The step with which the last turn began in which a bot answered."""
+    return next((first for first in reversed(turns(table))
+                 if any(bots_in(table, step) for step in steps_of_turn(table, first))), None)
 
 
 # -- explaining -------------------------------------------------------------------------------------
 
 
 def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
-    """Let a fresh mind of that bot think through all that the seat was asked in that step."""
+    """Let a fresh mind of that bot think through all that the seat was asked in that step.
+
+    While the game goes on, what rests on secrets is left out.
+    """
     mind = mind_of(table, bot, seat, step=step, telling=True)
     answers: list[Answer] = []
     stopped = ""
@@ -92,10 +111,12 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
             decision = again.decision
             if decision is not None and decision.seat == seat:
                 value = mind.answer(Seen(again, decision).play(), decision)
-                answers.append(_answer(decision, entry, decision.notation.key(value)))
+                answers.append(_open(_answer(decision, entry, decision.notation.key(value)), table, decision))
     except Error as problem:
         stopped = str(problem)
-    return Explanation(step, seat, bot, tuple(answers), tuple(mind.why()), stopped)
+    reasons = mind.why()
+    told = [reason for reason in reasons if table.decision is None or not is_secret(reason)]
+    return Explanation(step, seat, bot, tuple(answers), tuple(told), stopped, len(reasons) - len(told))
 
 
 def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
@@ -105,7 +126,15 @@ def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
 
 
 def _answer(decision: Decision, entry: str, bot: str) -> Answer:
-    return Answer(decision.ask, decision.rule, entry.removeprefix(ANSWER_SECRET), bot)
+    key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
+    return Answer(decision.ask, decision.rule, key, bot)
+
+
+def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
+    """The answer as anybody may read it now: a secret one only when the game is over."""
+    if table.decision is None or not decision.secret:
+        return answer
+    return Answer(answer.ask, answer.rule, HIDDEN, HIDDEN if answer.key == answer.bot else f"{HIDDEN}{HIDDEN}")
 
 
 def hint(table: Table[S], bot: str) -> Hint:

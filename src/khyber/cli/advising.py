@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,10 +23,10 @@ from khyber.catalogue import game as find_game
 from khyber.cli import chronicle
 from khyber.cli.answers import whole
 from khyber.cli.explaining import message_as_json, reasons
+from khyber.cli.faces import face_of
 from khyber.cli.files import read_text, write
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.options import AsJson, Lang, Language
-from khyber.cli.screen import STYLES
 from khyber.cli.text import words as words_of
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.decision import Message, Param
@@ -36,9 +37,10 @@ from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 from khyber.games.distant_plain.board import FACTION_BY_ID, SPACE_IDS, Faction
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.state import State
 
+#: The game whose bots run on real boards, with real dice.
 GAME = "distant-plain"
+FACE = face_of(GAME)
 SIDES = 6
 
 PositionFile = Annotated[Path, typer.Argument(
@@ -68,7 +70,7 @@ class RealDice(Chance):
 
     def __init__(self, given: Sequence[int], seed: int, ask: Callable[[Message], int] | None) -> None:
         self.rolls: list[Roll] = []
-        self.table: Table[State] | None = None
+        self.table: Table[Any] | None = None
         self._left = list(given)
         self._ask = ask
         self._then = Seeded(seed)
@@ -104,7 +106,7 @@ class RealDice(Chance):
 class Advice:
     """One seat's decision at a position, played out by the game's bot; others who are asked answer as bots too."""
 
-    def __init__(self, table: Table[State], seat: str | None, dice: RealDice) -> None:
+    def __init__(self, table: Table[Any], seat: str | None, dice: RealDice) -> None:
         asked = table.decision
         if asked is None:
             raise Error("nobody is to decide anything in this position: the game is over")
@@ -118,7 +120,7 @@ class Advice:
         self.dice = dice
         dice.table = table
         name = opponent(table.game)
-        self.bots: dict[str, Bot[State]] = {who: Bot(name, telling=who == self.seat) for who in table.game.seats}
+        self.bots: dict[str, Bot[Any]] = {who: Bot(name, telling=who == self.seat) for who in table.game.seats}
 
     @property
     def as_player(self) -> bool:
@@ -161,12 +163,12 @@ class Teller:
         """What is new, numbered on."""
         events = chronicle.events_of(advice.table, advice.step)
         for roll in advice.dice.rolls[self._rolls:]:
-            self._number(chronicle.lines(events[self._told:roll.at], self.words))
+            self._number(chronicle.lines(events[self._told:roll.at], self.words, FACE))
             self._told = max(self._told, roll.at)
             if roll.assumed:
                 self._number([Text(self.words.say(roll.message))])
         self._rolls = len(advice.dice.rolls)
-        self._number(chronicle.lines(events[self._told:], self.words))
+        self._number(chronicle.lines(events[self._told:], self.words, FACE))
         self._told = len(events)
 
     def _number(self, lines: Sequence[Text]) -> None:
@@ -193,7 +195,8 @@ class Teller:
     def top(self, advice: Advice) -> None:
         before = checkpoint(advice.table, advice.step)
         card = before.played[-1] if before.played else 0
-        self.console.print(Text(self.said("advise", faction=advice.seat, card=card), f"bold {STYLES[advice.seat]}"))
+        style = f"bold {FACE.styles[advice.seat]}"
+        self.console.print(Text(self.said("advise", faction=advice.seat, card=card), style))
         if advice.as_player:
             self.console.print(Text(self.said("advise-player", faction=advice.seat), "dim"))
 
@@ -201,7 +204,7 @@ class Teller:
         """The lines that are left, the reasons, and what was assumed."""
         self.lines(advice)
         self.console.print()
-        self.console.print(Text(self.said("why", faction=advice.seat), f"bold {STYLES[advice.seat]}"))
+        self.console.print(Text(self.said("why", seat=advice.seat), f"bold {FACE.styles[advice.seat]}"))
         for thing in reasons(advice.reasons, self.words):
             self.console.print(thing)
         assumed = [str(roll.die) for roll in advice.dice.rolls if roll.assumed]
@@ -235,15 +238,26 @@ def dice_from(text: str | None) -> Iterator[int]:
         yield die
 
 
+def check_game(text: str) -> None:
+    """Raises BadSetup if it is a position of a game whose bots cannot run on a real board."""
+    try:
+        game = tomllib.loads(text).get("game", GAME)
+    except tomllib.TOMLDecodeError:
+        return  # said better where the position is read
+    if game != GAME:
+        raise BadSetup(f"it is a position of {game}: only the rulebook's bots of {GAME} run on a real board")
+
+
 def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None, to: Write = None, seed: Seed = 0,
                    as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
     """What the rulebook's bot does in a position: to carry out on a real board, with real dice, and why."""
-    words = words_of(lang)
+    words = words_of(GAME, lang)
     teller = Teller(Console(highlight=False, markup=False, emoji=False), words)
     asking = sys.stdin.isatty() and not as_json_ and dice is None
     real = RealDice(list(dice_from(dice)), seed, (lambda message: teller.ask(advice, message)) if asking else None)
     text = read_text(file)
     try:
+        check_game(text)
         table = khyber.position(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
         advice = Advice(table, seat, real)
     except Error as problem:

@@ -56,7 +56,8 @@ def meant(line: str, options: Options, words: Catalogue) -> Meant:
     at = whole(typed)
     if at is not None and numbered(options):
         return Meant((options[at - 1],)) if 0 < at <= len(options) else Meant((), past=True)
-    found = tuple(option for option in options if option.key.startswith(typed))
+    found = tuple(option for option in options if at is not None and whole(option.key) == at)  # 7 for 07
+    found = found or tuple(option for option in options if option.key.startswith(typed))
     if not found and len(typed) >= LEAST_WORDS:
         found = tuple(option for option in options if tidy(words.option(option)).startswith(typed))
     return Meant(found if typed else ())

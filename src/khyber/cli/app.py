@@ -40,7 +40,7 @@ from khyber.engine.errors import Error
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify as verify_record
 from khyber.lab import cards
-from khyber.lab.coverage import as_json, as_text, coverage, folder_of_tests, look_up, texts
+from khyber.lab.coverage import as_json, as_text, column, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
 SOMETHING_FAILED = 1
@@ -78,9 +78,9 @@ def _khyber(context: typer.Context, version: Annotated[
 
 
 app.command("play", epilog=_examples(
-    "khyber play", "khyber play distant-plain --lang it --seats taliban=person",
+    "khyber play", "khyber play zurmat --lang it --seats taliban=person", "khyber play zurmat --seats person",
     "khyber play distant-plain --seats taliban=person,warlords=person,coalition=random",
-    "khyber play distant-plain --resume mygame.khyber.json"))(play_command)
+    "khyber play --resume mygame.khyber.json"))(play_command)
 app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
 app.command("explain", epilog=_examples(
     "khyber explain mygame.khyber.json", "khyber explain mygame.khyber.json --turn 12 --lang it"))(explain_command)
@@ -94,9 +94,10 @@ app.command("advise", epilog=_examples(
 
 @app.command("simulate", epilog=_examples(
     "khyber simulate distant-plain --games 1000 --seed 7", "khyber simulate distant-plain --seats bot:3rd",
+    "khyber simulate zurmat --option notes --json",
     "khyber simulate distant-plain --scenario main --players 2 --option no-non-player --json"))
 def simulate_command(
-        game: Game, scenario: Scenario = "short", players: Players = None, option: Chosen = None,
+        game: Game, scenario: Scenario = None, players: Players = None, option: Chosen = None,
         seats: Seats = "random",
         games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
@@ -179,12 +180,13 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 
 
 @app.command("rules", epilog=_examples(
-    "khyber rules distant-plain", "khyber rules distant-plain 3.3.1", "khyber rules distant-plain 4.2 --lang it",
-    "khyber rules distant-plain --coverage", "khyber rules distant-plain --card 34 --lang it"))
+    "khyber rules zurmat", "khyber rules zurmat declare", "khyber rules distant-plain 3.3.1",
+    "khyber rules distant-plain 4.2 --lang it", "khyber rules distant-plain --coverage",
+    "khyber rules distant-plain --card 34 --lang it"))
 def rules_command(
         game: Game,
         number: Annotated[str | None, typer.Argument(
-            metavar="[NUMBER]", help="A rule (3.3.1) or a section (3.3).", show_default=False)] = None,
+            metavar="[NUMBER]", help="A rule (3.3.1, declare) or a section (3.3).", show_default=False)] = None,
         coverage_: Annotated[bool, typer.Option(
             "--coverage", help="Every rule with the functions and tests behind it.")] = False,
         card: Annotated[int | None, typer.Option(
@@ -209,8 +211,9 @@ def rules_command(
         told = {rule.number: {"title": rule.title, "text": rule.text} for rule in found}
         typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
     elif number is None:
+        wide = column(rule.number for rule in found)
         for rule in found:
-            typer.echo(f"{rule.number:<6} {rule.title}")
+            typer.echo(f"{rule.number:<{wide}} {rule.title}")
     else:
         console = Console(highlight=False)
         for rule in found:
@@ -237,7 +240,7 @@ def _show_card(game: str, number: int, as_json_: bool, lang: Language) -> None:
     if as_json_:
         typer.echo(json.dumps(cards.card_as_json(number, sides, lang), ensure_ascii=False, indent=1))
     else:
-        show_card(number, sides, Console(highlight=False), words(lang))
+        show_card(number, sides, Console(highlight=False), words(game, lang))
 
 
 def _show_cards(game: str, as_json_: bool) -> None:
@@ -257,7 +260,7 @@ def bench_command(
         as_json_: AsJson = False,
         seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
         ) -> None:
-    """Measure speed and memory, beside Catanatron in the same run. It takes less than a minute."""
+    """Measure speed and memory, beside Catanatron in the same run. It takes about a minute."""
     from khyber.lab.bench import PARTS, SECONDS, bench, report
 
     with _progress("measuring", PARTS) as advance:

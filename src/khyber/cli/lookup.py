@@ -7,21 +7,23 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.text import Text
 
+from khyber.catalogue import texts as texts_of
+from khyber.cli.faces import face_of
 from khyber.engine.decision import Message, Param
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side
 from khyber.games.distant_plain.events.describing import describe
-from khyber.games.distant_plain.text import effect_words, rule_texts
+from khyber.games.distant_plain.text import effect_words
 
 
-def show_rule(sought: str, lang: str, console: Console, words: Catalogue) -> None:
+def show_rule(game: str, sought: str, lang: str, console: Console, words: Catalogue) -> None:
     """The rule itself if it is clear which; else those that may be meant."""
-    texts = rule_texts(lang)
+    texts = texts_of(game).rule_texts(lang)
     exact = texts.find(sought)
     found = [exact] if exact is not None else texts.about(sought)
     if not found:
-        console.print(Text(words.say(Message("ui.no-rule", {"text": sought})), "red"))
+        console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": face_of(game).rule})), "red"))
     elif len(found) == 1:
         show_text(found[0], console)
     else:

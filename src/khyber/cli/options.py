@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from khyber.catalogue import GAMES
+from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 
 
@@ -18,18 +20,26 @@ class Language(StrEnum):
     IT = "it"
 
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.", show_default=False)]
+def _each(what: str) -> str:
+    """What each game has of something, for help texts."""
+    named = {name: getattr(find_game(name), what) for name in GAMES}
+    return "; ".join(f"{name}: {', '.join(has)}" for name, has in named.items() if has) + "."
+
+
+Game = Annotated[str, typer.Argument(
+    metavar="GAME", help=f"The game: {' or '.join(GAMES)}.", show_default=False)]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
-Scenario = Annotated[str, typer.Option("--scenario", metavar="NAME", help="short, main or extended.")]
+Scenario = Annotated[str | None, typer.Option(
+    "--scenario", metavar="NAME", show_default="the first", help=_each("scenarios"))]
 Players = Annotated[int | None, typer.Option(
-    "--players", metavar="N", show_default="seats that are no bot's", help="How many players: 1 to 4.")]
+    "--players", metavar="N", show_default="seats that are no bot's", help="How many players.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
-    "An optional rule, as often as you like: sudden-propaganda, deception, no-capabilities, open-deployment, "
-    "no-non-player, coalition-and-warlords, players-limited, own-deck."))]
+    f"An optional rule, as often as you like. {_each('options')}"))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
-    "Who plays: random or bot:3rd for every seat, or coalition=random,... (others: bot:3rd)."))]
+    f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
+    f"Bots: {_each('bots')}"))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
-    "Sides of cards in place of the printed ones, as docs/events.md describes."))]
+    "Data of your own in place of the printed: cards, tiles, dice (docs/events.md, docs/zurmat.md)."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from khyber.cli import chronicle
 from khyber.cli.answers import whole
+from khyber.cli.faces import face_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
-from khyber.cli.screen import Screen
-from khyber.cli.text import words_with
+from khyber.cli.text import words
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game
 from khyber.engine.play import RawEvent
-from khyber.engine.record import ANSWER_SECRET, ASIDE, NOT_ANSWERS, Record
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS, Record
 from khyber.engine.replay import redact
 from khyber.engine.table import from_record
-from khyber.games.distant_plain.board import SEATS
-from khyber.games.distant_plain.state import State
-
-#: Steps that belong to one Faction, which is named.
-OF_A_FACTION = ("turn", "deploy")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A checkpoint, or a choice between two: the state there, and what happened since the one before."""
 
-    state: State
+    state: Any
     events: tuple[RawEvent, ...]
 
 
 class Replaying:
-    """Stands at one step of a record, 0 for the start, or at a choice within the step that follows."""
+    """Stands at one step of a record, 0 for the start, or at a choice within the step that follows.
 
-    def __init__(self, game: Game[State], record: Record, lang: str, console: Console) -> None:
+    It shows what everybody knew, and what `seats` did.
+    """
+
+    def __init__(self, game: Game[Any], record: Record, lang: str, console: Console,
+                 seats: Sequence[str] = ()) -> None:
         self.game = game
         self.record = record
         self.lang = lang
-        self.words = words_with(lang, record.header.setup.replaced)
+        self.seats = tuple(seats)
+        self.face = face_of(game.id)
+        self.words = self.face.named(words(game.id, lang), record.header.setup.replaced)
         self.console = console
-        self.screen = Screen(self.words)
+        self.screen = self.face.screen(self.words, game)
         self.keyboard = Keyboard(console)
         self._at = 0
         self._choice = 0
@@ -95,7 +97,7 @@ class Replaying:
         self.say("replay-step", "bold", n=here, of=max(here, last), text=self._name(here))
         if self._choice:
             self._tell_choice()
-        self.show(*chronicle.paragraphs(self._events(), self.words), self.screen.status(self._view_here()))
+        self.show(*chronicle.paragraphs(self._events(), self.words, self.face), self.screen.status(self._view_here()))
         if self._at == last and not self._choice and self._answers(last):
             self.say("replay-unfinished", "dim", n=len(self._answers(last)))
 
@@ -103,16 +105,15 @@ class Replaying:
         """What step it was: steps are numbered from 1."""
         if at == 0:
             return self.said("replay-start")
-        name = self.record.steps[at - 1].name if at <= len(self.record.steps) else self._checkpoint(at - 1).state.step
-        if name in OF_A_FACTION:
-            return self.said(f"step-{name}", faction=SEATS[self._checkpoint(at - 1).state.active])
-        return self.said(f"step-{name}")
+        before = self._checkpoint(at - 1).state
+        name = self.record.steps[at - 1].name if at <= len(self.record.steps) else before.step
+        return self.words.say(self.face.step(name, before))
 
     def _events(self) -> list[Event]:
-        return list(chronicle.seen(self.game, self._moment.events, ()))
+        return list(chronicle.seen(self.game, self._moment.events, self.seats))
 
     def _view_here(self) -> dict[str, object]:
-        return dict(self.game.view(self._moment.state, ()))
+        return dict(self.game.view(self._moment.state, self.seats))
 
     # -- steps --------------------------------------------------------------------------------------
 
@@ -172,9 +173,12 @@ class Replaying:
         entries, by = self._entries(self._at)
         answers = self._answers(self._at)
         place = answers[self._choice - 1]
-        entry = redact(entries, (), by)[place]
-        key = entry.partition(" ")[2] if entry[0] == ASIDE else entry.removeprefix(ANSWER_SECRET)
-        told = self.said("replay-by", faction=by[place], text=key)
+        entry = redact(entries, self.seats, by)[place]
+        if entry[0] == ASIDE:
+            key = entry.partition(" ")[2]
+        else:
+            key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
+        told = self.said("replay-by", seat=by[place], text=key)
         self.say("replay-choice", n=self._choice, of=len(answers), text=told)
 
     def _next_choice(self, rest: str) -> None:
@@ -228,16 +232,16 @@ class Replaying:
     # -- looking ------------------------------------------------------------------------------------
 
     def _log(self, rest: str) -> None:
-        self.show(*chronicle.entries(self._events(), self.words))
+        self.show(*chronicle.entries(self._events(), self.words, self.face))
 
     def _map(self, rest: str) -> None:
-        self.show(self.screen.map(self._view_here()), self.screen.legend())
+        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend())
 
     def _view(self, rest: str) -> None:
         self.show(self.screen.whole(self._view_here(), self.console))
 
     def _rule(self, rest: str) -> None:
-        show_rule(rest, self.lang, self.console, self.words)
+        show_rule(self.game.id, rest, self.lang, self.console, self.words)
 
     def _help(self, rest: str) -> None:
-        self.say("replay-help")
+        self.say("replay-help", text=f"{'rule ' + self.face.rule:<14}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -13,24 +13,27 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
-from khyber.agents.explaining import bots_in, last_bot_turn, turns
+from khyber.agents.explaining import bots_in, last_bot_turn, steps_of_turn, turns
 from khyber.cli import chronicle
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
 from khyber.cli.explaining import counsel, shown, tell
+from khyber.cli.faces import face_of
+from khyber.cli.faces.face import View
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
-from khyber.cli.screen import STYLES, Screen, View
-from khyber.cli.text import words_with
-from khyber.engine.decision import Decision, Message, Option, Param
+from khyber.cli.text import words
+from khyber.engine.decision import Decision, Message, Param
 from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.table import Table
-from khyber.games.distant_plain.state import State
+from khyber.engine.text import number
 
 #: Lines of news shown at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40
-#: More cards than this to choose from are shown by their numbers alone.
-MOST_CARDS: Final = 12
+#: More options than this of the kind that a face has many of are shown by their numbers alone.
+MOST_LISTED: Final = 12
+#: Terminals keep what has scrolled away; this makes them drop it.
+FORGET: Final = "\x1b[3J"
 #: Events that `log` shows.
 LOG_EVENTS: Final = 40
 
@@ -46,16 +49,22 @@ class Next(Enum):
 class Session:
     """One game with people at this terminal."""
 
-    def __init__(self, table: Table[State], lang: str, console: Console, file: Path | None = None) -> None:
+    def __init__(self, table: Table[Any], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
         self.lang = lang
-        self.words = words_with(lang, table.header.setup.replaced)
+        self.face = face_of(table.game.id)
+        self.words = self.face.named(words(table.game.id, lang), table.header.setup.replaced)
         self.console = console
-        self.screen = Screen(self.words)
+        self.screen = self.face.screen(self.words, table.game)
         self.keyboard = Keyboard(console)
         self._file = file
-        self._watcher = chronicle.Watcher()
+        #: What has been told to all together, and to each where people hide something from one another.
+        self._told = chronicle.Watcher(self.face)
+        self._watchers: dict[str, chronicle.Watcher] = {}
         self._drawn: tuple[str, str] | None = None
+        self._explained = False
+        #: Who sits at the keyboard, where that matters.
+        self._holder = ""
         self._commands: dict[str, Callable[[str], Next]] = {
             "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
             "asides": self._asides, "hint": self._hint, "why": self._why, "save": self._save, "help": self._help,
@@ -92,8 +101,10 @@ class Session:
         if decision is None:
             self._finish()
             return Next.LEAVE
-        self._present(decision)
-        led_to = self._answer()
+        led_to = Next.LEAVE
+        if self._hand_over(decision.seat):
+            self._present(decision)
+            led_to = self._answer()
         if led_to is Next.LEAVE:
             self._leave()
         return led_to
@@ -107,6 +118,32 @@ class Session:
                 self._keep_failure(problem)
             self._leave()
             raise
+
+    def _shared(self) -> bool:
+        """Whether several people at this keyboard have something to hide from one another."""
+        people = [seat for seat, agent in self.table.seats.items() if agent == PERSON]
+        return len(people) > 1 and self.face.secrets(self.table.view())
+
+    def _hand_over(self, seat: str) -> bool:
+        """Before a person's secrets are shown the screen is cleared, and they take the keyboard. False: they left."""
+        if seat == self._holder or not self._shared():
+            return True
+        if self.console.is_terminal:
+            self.console.clear()
+            self.console.file.write(FORGET)
+        self.say("hand-over", f"bold {self.face.styles[seat]}", seat=seat)
+        if self.keyboard.line() is None:
+            return False
+        self._holder, self._drawn = seat, None
+        return True
+
+    def _watcher(self, seat: str) -> chronicle.Watcher:
+        """What the seat has been told: from the first handing over on, each person for themselves."""
+        if not self._holder:
+            return self._told
+        if seat not in self._watchers:
+            self._watchers[seat] = self._told.copy()
+        return self._watchers[seat]
 
     def _answer(self) -> Next:
         """Read lines until one changes the table or ends the session."""
@@ -166,22 +203,25 @@ class Session:
     # -- what is shown ------------------------------------------------------------------------------
 
     def _present(self, decision: Decision) -> None:
-        """The whole board once a card for each seat; what happened; the question and its options."""
+        """The whole board once a page for each seat; what happened; the question and its options."""
         view = self.table.view(decision.seat)
-        news = chronicle.paragraphs(self._watcher.news(self.table, (decision.seat,)), self.words)
-        here = (decision.seat, str(view.get("played")))
+        news = chronicle.paragraphs(
+            self._watcher(decision.seat).news(self.table, (decision.seat,)), self.words, self.face)
+        here = (decision.seat, self.screen.page(view))
         self.show(Text())
         if here != self._drawn:
             self.show(self.screen.whole(view, self.console), Text())
-            if self._drawn is None:
+            if not self._explained:
                 self.show(self.screen.legend(), Text())
+                self._explained = True
             self._drawn = here
             if news:
                 self.show(Text(self.words.word("ui.happened"), "dim"))
         self._news(news)
         if news:
             self.show(Text())
-        self.show(self.screen.status(view), self._question(decision), self._options(decision, view))
+        status = self.screen.status(view)
+        self.show(*([status] if status else []), self._question(decision), self._options(decision, view))
 
     def _news(self, news: list[Padding]) -> None:
         if len(news) > MOST_NEWS:
@@ -189,14 +229,15 @@ class Session:
         self.show(*news[-MOST_NEWS:])
 
     def _question(self, decision: Decision) -> Text:
-        told = Text(self.words.word(f"faction.{decision.seat}"), f"bold {STYLES[decision.seat]}")
+        name = self.words.say(Message("ui.seat", {"seat": decision.seat}))
+        told = Text(name, f"bold {self.face.styles[decision.seat]}")
         told.append(" ▸ ", "dim")
         told.append(self.words.question(decision), "bold")
         told.append("  " + self.words.say(Message("ui.rule", {"text": decision.rule})), "dim")
         return told
 
     def _options(self, decision: Decision, view: View) -> RenderableType:
-        """Each option by number, key and words; plain numbers in one line; spaces with what is in them."""
+        """Each option by number, key and words; plain numbers in one line; places with what is there."""
         options = list(decision.options)
         said = {option.index: self.words.option(option) for option in options}
         plain = [option for option in options if said[option.index] == option.key and option.key.isdecimal()]
@@ -206,15 +247,15 @@ class Session:
         grid.add_column(ratio=1)
         if plain:
             grid.add_row("", *self._numbers([int(option.key) for option in plain]))
-        cards = [option for option in options if option.message.key == "option.card"]
-        if len(cards) > MOST_CARDS:
-            grid.add_row("", spans([int(option.key) for option in cards]), self.words.word("ui.cards"))
-            plain = cards
+        many = [option for option in options if self.face.many and option.message.key == self.face.many]
+        if len(many) > MOST_LISTED:
+            grid.add_row("", spans([int(option.key) for option in many]), self.words.word("ui.cards"))
+            plain = many
         by_number = numbered(decision.options)
         for option in options:
             if option not in plain:
-                number = str(option.index + 1) if by_number else ""
-                grid.add_row(number, option.key, self._described(option, said[option.index], view))
+                at = str(option.index + 1) if by_number else ""
+                grid.add_row(at, option.key, self.screen.described(option, said[option.index], view))
         return grid
 
     def _numbers(self, numbers: list[int]) -> tuple[str, str]:
@@ -222,15 +263,6 @@ class Session:
         if numbers == list(range(first, last + 1)) and first < last:
             return f"{first}-{last}", self.words.say(Message("ui.counts", {"n": first, "of": last}))
         return ", ".join(map(str, numbers)), ""
-
-    def _described(self, option: Option, said: str, view: View) -> Text:
-        """The words of an option; of a space also what is there."""
-        message = option.message
-        place = message.params.get("space") or message.params.get("origin")
-        if not isinstance(place, str):
-            return Text(said)
-        there = self.screen.space(view, place)
-        return there if message.key == "option.space" else Text(f"{said}: ").append_text(there)
 
     def _finish(self) -> None:
         """The game is over: who won, and where it is kept."""
@@ -244,12 +276,15 @@ class Session:
         outcome = self.table.outcome
         if outcome is None:
             return
-        self._news(chronicle.paragraphs(self._watcher.news(self.table, ()), self.words))
+        self._news(chronicle.paragraphs(self._watcher(self._holder).news(self.table, ()), self.words, self.face))
         self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
+        if not outcome.winner:
+            self.say("drawn", "bold")
         for place, player in enumerate(outcome.ranking, 1):
             margin = min(outcome.margins[seat] for seat in player.split("+"))
-            self.say("place", "bold" if place == 1 else "", n=place, winner=player, margin=margin)
+            first = bool(outcome.winner) and place == 1
+            self.say("place", "bold" if first else "", n=place, winner=player, margin=number(margin, signed=True))
 
     # -- leaving and keeping ------------------------------------------------------------------------
 
@@ -273,11 +308,11 @@ class Session:
         return Next.LEAVE
 
     def _help(self, rest: str) -> Next:
-        self.say("help")
+        self.say("help", text=f"{'rule ' + self.face.rule:<14}")
         return Next.SAME
 
     def _map(self, rest: str) -> Next:
-        self.show(self.screen.map(self.table.view(self._asked.seat)), self.screen.legend())
+        self.show(self.screen.map(self.table.view(self._asked.seat), self.console), self.screen.legend())
         return Next.SAME
 
     def _view(self, rest: str) -> Next:
@@ -287,16 +322,16 @@ class Session:
         return Next.SAME
 
     def _log(self, rest: str) -> Next:
-        number = whole(rest)
-        wanted = LOG_EVENTS if number is None else number
+        wanted = whole(rest)
+        wanted = LOG_EVENTS if wanted is None else wanted
         events = self.table.events(self._asked.seat)
         if not events:
             self.say("log-empty")
-        self.show(*chronicle.entries(events[-wanted:] if wanted else [], self.words))
+        self.show(*chronicle.entries(events[-wanted:] if wanted else [], self.words, self.face))
         return Next.SAME
 
     def _rule(self, rest: str) -> Next:
-        show_rule(rest or self._asked.rule, self.lang, self.console, self.words)
+        show_rule(self.table.game.id, rest or self._asked.rule, self.lang, self.console, self.words)
         return Next.SAME
 
     def _hint(self, rest: str) -> Next:
@@ -306,17 +341,18 @@ class Session:
     def _why(self, rest: str) -> Next:
         """The last turn of a bot, or the turn of that number."""
         found = turns(self.table)
-        number = whole(rest)
+        named = whole(rest)
         if not rest:
-            step = last_bot_turn(self.table)
+            first = last_bot_turn(self.table)
         else:
-            step = found[number - 1] if number is not None and 1 <= number <= len(found) else None
-        if step is None:
+            first = found[named - 1] if named is not None and 1 <= named <= len(found) else None
+        if first is None:
             self.say("no-bot-turn" if not rest else "no-turn", "red", text=rest, n=len(found))
-        elif not bots_in(self.table, step):
+        elif not any(bots_in(self.table, step) for step in steps_of_turn(self.table, first)):
             self.say("not-a-bot", "red", text=rest)
         else:
-            self.show(*shown(tell(self.table, step), self.words))
+            told = tell(self.table, steps_of_turn(self.table, first), self.face)
+            self.show(*shown(told, self.words, self.face))
         return Next.SAME
 
     def _save(self, rest: str) -> Next:

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,65 +14,60 @@ from rich.console import Console
 import khyber
 from khyber.agents.driver import PERSON
 from khyber.api import seating
+from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
+from khyber.cli.faces import face_of
 from khyber.cli.files import read, read_deck_file, read_text
-from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, seats_from
+from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, Scenario, seats_from
 from khyber.cli.replaying import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.record import loads
 from khyber.engine.table import Table
-from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
-from khyber.games.distant_plain.state import State
 
-#: Who plays unless told otherwise: a person for the Coalition, the rulebook's Non-players for the others.
-SEATS = "coalition=person"
+#: The option of A Distant Plain that --own-deck stands for.
+OWN_DECK = "own-deck"
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.")]
+Game = Annotated[str | None, typer.Argument(
+    metavar="[GAME]", show_default=f"the one resumed, else {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
-    "Who plays: person, random or bot:3rd for every seat, or taliban=person,warlords=random,... (others: bot:3rd, the "
-    "rulebook's Non-players). Unless told, a person plays the Coalition against three bots."))]
-Scenario = Annotated[str | None, typer.Option(
-    "--scenario", metavar="NAME", show_default="short", help="short, main or extended.")]
+    "Who plays: person, random or a bot for every seat, or taliban=person,coalition=random,... (others: the game's own "
+    "bot). Unless told, a person plays the Coalition against bots."))]
 Seed = Annotated[int | None, typer.Option(
     "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
 OwnDeck = Annotated[bool, typer.Option("--own-deck", help=(
-    "Draw from your real deck: you name each card, and may enter Events by hand from the printed card."))]
+    "A Distant Plain: draw from your real deck. You name each card, and may enter Events by hand from the card."))]
 Resume = Annotated[Path | None, typer.Option(
     "--resume", metavar="FILE", show_default=False, help="Go on with a saved game.")]
 Position = Annotated[Path | None, typer.Option(
     "--position", metavar="FILE", show_default=False, help="Start from a position, as docs/formats.md describes.")]
+Watched = Annotated[list[str] | None, typer.Option(
+    "--seat", metavar="SEAT", show_default=False, help="Show what that seat knew, too; as often as you like.")]
 Save = Annotated[Path | None, typer.Option(
     "--save", metavar="FILE", show_default=False, help="Where to save on leaving; unless told, a new file here.")]
 
 
-def play_command(game: Game = "distant-plain", lang: Lang = Language.EN, scenario: Scenario = None,
+def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario = None,
                  players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
                  resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None,
                  own_deck: OwnDeck = False) -> None:
-    """Play a game in the terminal: you against the rulebook's bots, or any mix of people and agents."""
+    """Play a game in the terminal: you against bots, or any mix of people and agents."""
+    found = find_game(GAMES[0] if game is None else game).id
     set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck, "own-deck": own_deck or None}
     if resume is not None:
         refuse({**set_up, "seed": seed, "position": position}, "in a game resumed: only --seats, --lang and --save can")
         table = resumed(game, resume, seats)
     elif position is not None:
         refuse(set_up, "in a position: it has them all")
-        table = standing(game, position, None if seats is None else seats_from(seats), seed or 0)
+        table = standing(found, position, None if seats is None else seats_from(seats), seed or 0)
     else:
         options = [*(option or ()), *([OWN_DECK] if own_deck else [])]
         table = khyber.new(
-            game, scenario="short" if scenario is None else scenario, seed=seed, options=options,
-            players=players, seats=seats_from(SEATS if seats is None else seats), deck=read_deck_file(deck))
-    if resume is None and OWN_DECK in table.state.options:
-        check_keeper(table)
+            found, scenario=scenario, seed=seed, options=options, players=players,
+            seats=seats_from(face_of(found).seats if seats is None else seats), deck=read_deck_file(deck))
+    if resume is None:
+        face_of(found).check(table)
     Session(table, lang, console(), save or resume).play()
-
-
-def check_keeper(table: Table[State]) -> None:
-    """Beside a real deck, the seat that names the cards must be a person's."""
-    seat = table.game.seats[keeper(table.state)]
-    if table.seats[seat] != PERSON:
-        raise BadSetup(f"with a deck of your own the first player names the cards: {seat} must be a person")
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:
@@ -82,28 +77,30 @@ def refuse(given: Mapping[str, object], why: str) -> None:
             raise BadSetup(f"--{name} cannot be changed {why}")
 
 
-def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed: int) -> Table[State]:
+def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed: int) -> Table[Any]:
     """The table at the position that the file describes. Unless told who plays, its Non-players are bots."""
     text = read_text(file)
     try:
         table = khyber.position(game, text, seed=seed, seats=PERSON if seats is None else seats)
         if seats is not None:
             return table
-        run_by_rules = table.state.non_players
-        people = {seat: PERSON for number, seat in enumerate(table.game.seats) if not run_by_rules >> number & 1}
-        return khyber.position(game, text, seed=seed, seats=people if run_by_rules else seats_from(SEATS))
+        run_by_rules = table.view().get("non-players")
+        people = {seat: PERSON for seat in table.game.seats
+                  if not isinstance(run_by_rules, list) or seat not in run_by_rules}
+        return khyber.position(
+            game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
     except Error as problem:
         raise type(problem)(f"{file}: {problem}") from problem
 
 
-def resumed(game: str, file: Path, seats: str | None) -> Table[State]:
+def resumed(game: str | None, file: Path, seats: str | None) -> Table[Any]:
     """The table saved in the file; the seats named are taken anew."""
     text = read(file)
     try:
         table = khyber.load(text)
     except BadRecord as problem:
         raise BadRecord(f"{file}: {problem}") from problem
-    if table.header.game != game:
+    if game is not None and table.header.game != game:
         raise BadSetup(f"{file} is a game of {table.header.game}, not of {game}")
     if seats is not None:
         wanted = seats_from(seats)
@@ -114,13 +111,16 @@ def resumed(game: str, file: Path, seats: str | None) -> Table[State]:
     return table
 
 
-def replay_command(file: RecordFile, lang: Lang = Language.EN) -> None:
-    """Step through a saved game, forward and back."""
+def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = None) -> None:
+    """Step through a saved game, forward and back: as everybody saw it, or with what some seats knew."""
     text = read(file)
     try:
         record = loads(text)
         game = find_game(record.header.game).replacing(record.header.setup.replaced)
-        Replaying(game, record, lang, console()).run()
+        for name in seat or ():
+            if name not in game.seats:
+                raise BadSetup(f"there is no seat {name!r}: the seats are {', '.join(game.seats)}")
+        Replaying(game, record, lang, console(), seat or ()).run()
     except BadRecord as problem:
         raise BadRecord(f"{file}: {problem}") from problem
 

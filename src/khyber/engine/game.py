@@ -81,6 +81,10 @@ class Game(ABC, Generic[S]):
             raise BadSetup(f"{self.id} takes no data but its own")
         return self
 
+    def own_data(self, text: str) -> dict[str, Json]:
+        """Somebody's own file of data, read and checked, as a record keeps it. Raises BadSetup, naming the place."""
+        raise BadSetup(f"{self.id} takes no data but its own")
+
     @abstractmethod
     def start(self, setup: Setup) -> S:
         """The state before the first step. Raises BadSetup."""
@@ -112,6 +116,17 @@ class Game(ABC, Generic[S]):
     def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> Mind[S]:
         """A mind of that bot for one step. `telling`: it keeps what it thinks, for an explanation."""
         raise BadSetup(f"{self.id} has no bot {bot!r}")
+
+    def whose_turn(self, state: S) -> str:
+        """The seat in whose turn the step is that this state begins; "" where it is in nobody's.
+
+        A turn is a run of such steps of one seat: turns are counted, headed and explained as a whole.
+        """
+        return ""
+
+    def players_in(self, state: S) -> int:
+        """How many players a position is for."""
+        return self.player_counts[-1]
 
     @abstractmethod
     def check(self, state: S) -> None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.play import Play, S
+
+#: Thoughts in this section of the catalogue rest on what others may not know: they are told when the game is over.
+SECRET: Final = "why-secret"
+
+
+def is_secret(thought: Message) -> bool:
+    return thought.key.startswith(f"{SECRET}.")
 
 
 class Mind(Protocol[S]):

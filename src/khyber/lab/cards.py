@@ -19,6 +19,10 @@ from khyber.lab.coverage import marked_tests
 MARK = "card"
 
 
+#: The game whose cards are told here.
+GAME = "distant-plain"
+
+
 class UnknownCard(Error):
     """A card that the deck does not have."""
 
@@ -44,9 +48,15 @@ def side_id(card: int, side: str) -> str:
     return f"{card}{side[0]}"
 
 
+def check_game(game: str) -> None:
+    """Raises UnknownCard if the game has no deck of two-sided Event cards."""
+    if find_game(game).id != GAME:
+        raise UnknownCard(f"the cards of {game} have no sides to look up: that is for {GAME}")
+
+
 def look_up_card(game: str, number: int) -> Mapping[str, Side]:
     """The sides of one card. Raises UnknownCard."""
-    find_game(game)
+    check_game(game)
     if number not in CARDS:
         raise UnknownCard(f"there is no card {number} in {game}: they are {min(CARDS)} to {max(CARDS)}")
     return printed_deck()[number]
@@ -54,7 +64,7 @@ def look_up_card(game: str, number: int) -> Mapping[str, Side]:
 
 def all_sides(game: str, tests: Path | None = None) -> list[TestedSide]:
     """Every side of the deck in order, with the tests marked with it."""
-    find_game(game)
+    check_game(game)
     marked = marked_tests(tests, MARK) if tests is not None else {}
     return [TestedSide(side, marked.get(side_id(number, name), ()))
             for number, sides in sorted(printed_deck().items()) for name, side in sides.items()]

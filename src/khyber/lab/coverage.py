@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -11,13 +11,14 @@ from pkgutil import walk_packages
 from types import FunctionType
 
 import khyber
-from khyber.catalogue import game as find_game
+from khyber.catalogue import package, rulebook
+from khyber.catalogue import texts as texts_of
 from khyber.engine.errors import Error
 from khyber.engine.text import RuleText
-from khyber.games.distant_plain import non_players, rulebook, rules
-from khyber.games.distant_plain.text import rule_texts
 
 MARK = "rule"
+#: The game whose tests are marked with bare numbers; those of others name their game: `zurmat:declare`.
+BARE = "distant-plain"
 
 Function = Callable[..., object]
 
@@ -36,9 +37,25 @@ class Covered:
     tests: Sequence[str]
 
 
-def by_number(number: str) -> tuple[int, ...]:
-    """The order of the rulebook: 2.3.10 comes after 2.3.9."""
-    return tuple(int(part) for part in number.split("."))
+def in_order(numbers: Iterable[str]) -> list[str]:
+    """The order of the rulebook: 2.3.10 comes after 2.3.9; headings that are words come as they are listed.
+
+    >>> in_order(["2.3.10", "2.3.9", "2.3"]), in_order(["setup", "months"])
+    (['2.3', '2.3.9', '2.3.10'], ['setup', 'months'])
+    """
+    listed = list(numbers)
+    if not all(part.isdecimal() for number in listed for part in number.split(".")):
+        return listed
+    return sorted(listed, key=lambda number: tuple(int(part) for part in number.split(".")))
+
+
+def mark_of(game: str, number: str) -> str:
+    """What tests of a rule are marked with.
+
+    >>> mark_of("distant-plain", "3.3.1"), mark_of("zurmat", "declare")
+    ('3.3.1', 'zurmat:declare')
+    """
+    return number if game == BARE else f"{game}:{number}"
 
 
 # -- the words --------------------------------------------------------------------------------------
@@ -50,18 +67,18 @@ def texts(game: str, language: str = "en") -> list[RuleText]:
     >>> [rule.title for rule in texts("distant-plain") if rule.number == "3.3.1"]
     ['Rally']
     """
-    find_game(game)
-    rules_ = rule_texts(language)
-    found = [rules_.find(number) for number in sorted(rules_.numbers(), key=by_number)]
+    rules = texts_of(game).rule_texts(language)
+    found = [rules.find(number) for number in in_order(rules.numbers())]
     return [rule for rule in found if rule is not None]
 
 
 def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
-    """The rule of that number, or the rules of that section when the number is a section's."""
+    """The rule of that number or heading, or the rules of that section when it is a section's; else by its title."""
     number = number.strip().rstrip(".")
     known = texts(game, language)
     found = [rule for rule in known if rule.number == number] or [
-        rule for rule in known if rule.number.startswith(f"{number}.")]
+        rule for rule in known if rule.number.startswith(f"{number}.")] or [
+        rule for rule in known if rule.title.casefold() == number.casefold()]
     if not found:
         raise UnknownRule(f"there is no rule {number!r} in {game}: `khyber rules {game}` lists them")
     return found
@@ -71,12 +88,11 @@ def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
 
 
 def registered(game: str) -> Mapping[str, Sequence[Function]]:
-    """The functions registered for each rule, all modules of rules read."""
-    find_game(game)
-    for package in (rules, non_players):
-        for module in walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(module.name)
-    return rulebook.FUNCTIONS
+    """The functions registered for each rule, all modules of the game read."""
+    whole = import_module(package(game))
+    for module in walk_packages(whole.__path__, f"{whole.__name__}."):
+        import_module(module.name)
+    return rulebook(game).functions
 
 
 def where(function: Function) -> str:
@@ -135,9 +151,9 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
     """Every rule in force, in the order of the rulebook."""
     functions = registered(game)
     marked = marked_tests(tests) if tests is not None else {}
-    titles = rulebook.headings()
-    return {number: Covered(number, titles[number], functions.get(number, ()), marked.get(number, ()))
-            for number in sorted(titles, key=by_number)}
+    titles = rulebook(game).headings
+    return {number: Covered(number, titles[number], functions.get(number, ()), marked.get(mark_of(game, number), ()))
+            for number in in_order(titles)}
 
 
 def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:
@@ -152,10 +168,16 @@ def as_json(covered: Mapping[str, Covered], *, tests: bool = True) -> dict[str, 
         "missing": missing(covered, tests=tests), "tests-found": tests}
 
 
+def column(numbers: Iterable[str]) -> int:
+    """How wide a column of rule numbers is."""
+    return max(6, *map(len, numbers))
+
+
 def as_text(covered: Mapping[str, Covered], *, tests: bool = True) -> Iterator[str]:
     """The coverage as lines that a person reads, and grep too."""
+    wide = column(covered)
     for number, rule in covered.items():
-        yield f"{number:<6} {rule.title}"
+        yield f"{number:<{wide}} {rule.title}"
         yield from (f"         function  {where(function)}" for function in rule.functions)
         yield from (f"         test      {test}" for test in rule.tests)
     without = missing(covered, tests=tests)

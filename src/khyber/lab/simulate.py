@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from khyber.agents.agent import Seen
 from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agents_of
@@ -22,12 +23,12 @@ from khyber.engine.errors import BadSetup, RuleFailed
 from khyber.engine.game import Json
 from khyber.engine.play import S
 from khyber.engine.table import Table
-from khyber.games.distant_plain.state import State
 from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer
 from khyber.lab.turns import BotTurns
 
-#: What every simulation keeps of a game.
-USUAL: tuple[MakeObserver, ...] = (Decisions, EventsPlayed, BotTurns, Ending)
+#: What every simulation keeps of a game, and what it keeps of some games besides.
+USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
+BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns)}
 #: Games that travel to another process together, at most.
 LARGEST_CHUNK = 8
 
@@ -37,7 +38,8 @@ class Plan:
     """What is to be played: one set-up, many seeds."""
 
     game: str
-    scenario: str = "short"
+    #: The game's first if none is named.
+    scenario: str | None = None
     players: int | None = None
     options: tuple[str, ...] = ()
     seats: Mapping[str, str] | str = "random"
@@ -54,14 +56,15 @@ class Plan:
 
     def checked(self) -> Plan:
         """This plan with every seat filled. Raises BadSetup when no game can be played by it."""
-        seats = seating(self.seats, find_game(self.game))
+        found = find_game(self.game)
+        seats = seating(self.seats, found)
         if PERSON in seats.values():
             raise BadSetup(f"nobody is there to play in a simulation: give every seat an agent, not {PERSON!r}")
-        plan = replace(self, seats=seats)
+        plan = replace(self, seats=seats, scenario=found.scenarios[0] if self.scenario is None else self.scenario)
         plan.table(0)
         return plan
 
-    def table(self, index: int) -> Table[State]:
+    def table(self, index: int) -> Table[Any]:
         """The table of the game of that index."""
         return new(self.game, scenario=self.scenario, seed=self.seed_of(index), options=self.options,
                    players=self.players, seats=self.seats, deck=self.deck)
@@ -99,8 +102,14 @@ class Results:
 # -- one game ---------------------------------------------------------------------------------------
 
 
-def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] = USUAL) -> Played:
+def usual(game: str) -> tuple[MakeObserver, ...]:
+    """Who watches a game of a simulation unless told otherwise."""
+    return (*USUAL, *BESIDES.get(game, ()))
+
+
+def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None = None) -> Played:
     """Play the game of that index to its end. Nothing raised in it gets out: it becomes the error of the game."""
+    observers = usual(plan.game) if observers is None else observers
     watching = [make() for make in observers]
     seed = plan.seed_of(index)
     table = plan.table(index)
@@ -140,7 +149,7 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
 # -- many games -------------------------------------------------------------------------------------
 
 
-def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] = USUAL,
+def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None = None,
              done: Callable[[Played], None] | None = None) -> Results:
     """Play every game of the plan. `done` hears of each as it ends; an interrupt keeps what is done.
 
@@ -164,12 +173,12 @@ def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] = USUA
     return results
 
 
-def _one_by_one(plan: Plan, observers: Sequence[MakeObserver]) -> Iterator[Played]:
+def _one_by_one(plan: Plan, observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
     for index in range(plan.games):
         yield play_game(plan, index, observers)
 
 
-def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver]) -> Iterator[Played]:
+def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
     """The games, as other processes finish them. They are stopped at once when the caller goes away."""
     size = max(1, min(LARGEST_CHUNK, plan.games // (jobs * 4)))
     chunks = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
@@ -190,22 +199,21 @@ def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver]) -> Iterato
         workers.shutdown(wait=True, cancel_futures=True)
 
 
-def _play_chunk(plan: Plan, chunk: range, observers: Sequence[MakeObserver]) -> list[Played]:
+def _play_chunk(plan: Plan, chunk: range, observers: Sequence[MakeObserver] | None) -> list[Played]:
     return [play_game(plan, index, observers) for index in chunk]
 
 
 @contextmanager
 def _interrupts_kept_from_children() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C: this one hears of it, and stops them."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread: no signal comes here
+    """Processes started here never hear Ctrl-C: this one does, as soon as they are started, and stops them."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stop(children: Iterable[BaseProcess]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -15,10 +15,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from khyber.games.distant_plain.game import PRINTINGS
-from khyber.lab.flowcharts import steps_of_flowcharts
 from khyber.lab.simulate import Played, Results
-from khyber.lab.turns import WASTEFUL
+from khyber.lab.turn_figures import turn_figures
 
 #: Standard deviations to each side of a 95% interval.
 SPREAD = 1.96
@@ -39,41 +37,8 @@ class Summary:
     options: int
     steps: int
     finished: int
-    #: How often each side of each card was executed.
-    events: Mapping[str, int]
-    #: What became of the turns of Non-players.
-    turns: Turns
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """The turns of Non-players, all games together."""
-
-    turns: int
-    #: By what came of them (khyber.lab.turns.OUTCOMES), and of those declined, why.
-    outcomes: Mapping[str, int]
-    reasons: Mapping[str, int]
-    operations: Mapping[str, int]
-    activities: Mapping[str, int]
-    #: How often each step of the flowcharts was followed.
-    followed: Mapping[str, int]
-    #: Turns that did nothing although they were no Pass.
-    idle: Sequence[str]
-
-
-def turns_of(games: Sequence[Played]) -> Turns:
-    """What became of the turns of Non-players in these games."""
-    counts: dict[str, Counter[str]] = {
-        what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")}
-    idle: list[str] = []
-    turns = 0
-    for played in games:
-        told = played.told["turns"]
-        turns += cast(int, told["turns"])
-        idle += [f"game {played.index}, {what}" for what in cast(list[str], told["idle"])]
-        for what, counted in counts.items():
-            counted.update(cast(dict[str, int], told[what]))
-    return Turns(turns, **{what: dict(sorted(counted.items())) for what, counted in counts.items()}, idle=idle)
+    #: Games that nobody won.
+    draws: int
 
 
 def summarise(results: Results) -> Summary:
@@ -81,22 +46,19 @@ def summarise(results: Results) -> Summary:
     endings: Counter[str] = Counter()
     margins: dict[str, list[int]] = {}
     steps = 0
-    events: Counter[str] = Counter()
-    for played in results.games:
-        events.update(cast(dict[str, int], played.told["events"]))
+    draws = 0
     for played in results.finished:
         ending = played.told["ending"]
         for player in cast(list[str], ending["ranking"]):
             wins[player] += player == ending["winner"]
+        draws += not ending["winner"]
         endings[str(ending["ending"])] += 1
         steps += cast(int, ending["steps"])
         for seat, margin in cast(dict[str, int], ending["margins"]).items():
             margins.setdefault(seat, []).append(margin)
     return Summary(
         dict(sorted(wins.items())), margins, dict(sorted(endings.items())),
-        _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished),
-        dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s"))),
-        turns_of(results.games))
+        _total(results.games, "decisions"), _total(results.games, "options"), steps, len(results.finished), draws)
 
 
 def _total(games: Sequence[Played], what: str) -> int:
@@ -134,7 +96,7 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
         "seconds": round(results.seconds, 3), "decisions": summary.decisions, "wins": dict(summary.wins),
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
-        "endings": dict(summary.endings), "events": dict(summary.events), **_turns(results, summary.turns),
+        "endings": dict(summary.endings), **BESIDES.get(plan.game, _nothing)(results), "draws": summary.draws,
         "stopped": results.stopped, "game": plan.game, "scenario": plan.scenario, "players": plan.players,
         "options": list(plan.options), "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
         "seed": plan.seed,
@@ -145,21 +107,12 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
     }
 
 
-def _turns(results: Results, turns: Turns) -> Figures:
-    """What Non-players did. A refused intent ends its game: it is among the errors."""
-    return {
-        "turns": turns.turns, "operations": dict(turns.operations), "special_activities": dict(turns.activities),
-        "refused": sum("RefusedIntent" in played.error or "NoIntent" in played.error for played in results.failed),
-        "wasteful": turns.outcomes.get(WASTEFUL, 0), "outcomes": dict(turns.outcomes),
-        "declined": dict(turns.reasons), "unexercised": unexercised(results, turns)}
+def _nothing(results: Results) -> Figures:
+    return {}
 
 
-def unexercised(results: Results, turns: Turns) -> list[str]:
-    """The steps of the flowcharts of the Factions played that were never followed."""
-    seats = results.plan.seats
-    seated = seats if isinstance(seats, Mapping) else {}
-    played = {seat for seat, agent in seated.items() if agent in PRINTINGS}
-    return [step for step in steps_of_flowcharts(played) if step not in turns.followed]
+#: What is told of some games besides.
+BESIDES: Mapping[str, Callable[[Results], Figures]] = {"distant-plain": turn_figures}
 
 
 def _share(won: int, games: int) -> dict[str, float]:
@@ -201,6 +154,8 @@ def _wins(summary: Summary) -> Grid:
     for player, won in sorted(summary.wins.items(), key=lambda row: -row[1]):
         low, high = wilson(won, summary.finished)
         grid.add_row(player, str(won), f"{won / summary.finished:.1%}", f"{low:.1%} to {high:.1%}")
+    if summary.draws:
+        grid.add_row("nobody", str(summary.draws), f"{summary.draws / summary.finished:.1%}", "")
     return grid
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
-from khyber.catalogue import game
 from khyber.engine.chance import stream
 from khyber.games.distant_plain.board import CARDS, FACTION_BY_ID, FACTIONS, SEATS, Faction
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.preview import witness
+from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.non_players.event_could import side_could
 from khyber.games.distant_plain.non_players.event_difference import Difference, changed
 from khyber.games.distant_plain.non_players.event_reading import own_side
@@ -42,7 +42,7 @@ def position(packed: bytes, card: int, faction: Faction, non_players: int) -> St
 
 def text_of(card: int, faction: Faction) -> str:
     said = INSTRUCTIONS.get(card, {}).get(faction)
-    sides = list(game("distant-plain").play(State()).cards.texts[card])
+    sides = list(DistantPlain().play(State()).cards.texts[card])
     return said.side if said is not None and said.side else own_side(faction, sides)
 
 
@@ -75,7 +75,7 @@ def test_a_non_player_executes_its_text_as_it_foresaw(card: int) -> None:
     for index, packed in enumerate(positions(POSITIONS)):
         for faction in FACTIONS:
             state = position(packed, card, faction, EVERYBODY)
-            play = game("distant-plain").play(state.copy())
+            play = DistantPlain().play(state.copy())
             assert isinstance(play, Play)
             side = text_of(card, faction)
             forecast = Prospect(head(faction, index), play, side)
@@ -116,7 +116,7 @@ def found_by_search(play: Play, side: Side, face: int) -> set[str]:
 def test_what_a_search_finds_an_event_could_do(card: int) -> None:
     """N.Could: no way through a text does what it was said it could not do."""
     for packed in positions(POSITIONS):
-        play = game("distant-plain").play(with_card(packed, card))
+        play = DistantPlain().play(with_card(packed, card))
         assert isinstance(play, Play)
         for name, side in printed_deck()[card].items():
             for flag in (found_by_search(play, side, 1) | found_by_search(play, side, 6)) & side.touches():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khyber.lab.flowcharts import REASONS, step_ids
-from khyber.lab.summary import turns_of
+from khyber.lab.turn_figures import turns_of
 from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
 from tests.distant_plain.non_players.games import MIXED, game_of_bots
 

@@ -12,7 +12,7 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.games.distant_plain import board, position, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
-from khyber.games.distant_plain.events.cards import event_texts, merged, own_sides, printed_deck
+from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.reading import BadCard
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.non_players.mind import NonPlayer
@@ -96,6 +96,13 @@ class DistantPlain(Game[State]):
         except BadCard as problem:
             raise BadSetup(str(problem)) from problem
 
+    def own_data(self, text: str) -> dict[str, Json]:
+        """Sides of cards from a deck file."""
+        try:
+            return own_deck(text)
+        except BadCard as problem:
+            raise BadSetup(str(problem)) from problem
+
     def start(self, setup: Setup) -> State:
         return start(setup)
 
@@ -137,6 +144,12 @@ class DistantPlain(Game[State]):
         if bot not in PRINTINGS:
             raise BadSetup(f"{self.id} has no bot {bot!r}: there are {', '.join(PRINTINGS)}")
         return NonPlayer(PRINTINGS[bot], FACTION_BY_ID[seat], source, telling=telling)
+
+    def whose_turn(self, state: State) -> str:
+        return SEATS[state.active] if state.step == "turn" else ""
+
+    def players_in(self, state: State) -> int:
+        return len(set(state.players))
 
     def check(self, state: State) -> None:
         position.check(state)

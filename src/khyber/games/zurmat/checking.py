@@ -104,7 +104,8 @@ def _check_map(state: State, box: Box) -> None:
         if state.cell[tile] >= WIDTH * WIDTH or state.turn[tile] > 3:
             raise BadPosition(f"tile.{TILE_IDS[tile]} is off the map")
         for way, step in enumerate(STEPS):
-            there = state.cell.find(state.cell[tile] + step)
+            cell = state.cell[tile] + step
+            there = state.cell.find(cell) if cell >= 0 else -1
             if there >= 0:
                 near[tile * 4 + way] = there
         if state.holder[tile] != NOBODY:

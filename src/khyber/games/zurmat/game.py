@@ -11,7 +11,7 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.games.zurmat import position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
-from khyber.games.zurmat.box import Box, own_box, printed_box
+from khyber.games.zurmat.box import Box, own_box, own_file, printed_box
 from khyber.games.zurmat.checking import check
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
@@ -48,6 +48,11 @@ SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "month-end": months.month_end,
 }
 STEPS: Final = (*ASKING, *SILENT)
+
+#: The steps of a side's turn; while discs are placed or looked at, the step after tells.
+OF_A_TURN: Final = frozenset(("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card",
+                              "completed", "after"))
+PASSING: Final = frozenset(("place", "show", "look"))
 
 #: What each kind of event tells, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -97,6 +102,10 @@ class Zurmat(Game[State]):
     def replacing(self, replaced: Mapping[str, Json]) -> Zurmat:
         return Zurmat(own_box(replaced)) if replaced else self
 
+    def own_data(self, text: str) -> dict[str, Json]:
+        """Tiles, dice and cards from somebody's own file."""
+        return own_file(text)
+
     def start(self, setup_: Setup) -> State:
         return setup.start(setup_, self.box)
 
@@ -129,6 +138,10 @@ class Zurmat(Game[State]):
 
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
+
+    def whose_turn(self, state: State) -> str:
+        step = state.then if state.step in PASSING else state.step
+        return SEATS[state.active] if step in OF_A_TURN else ""
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

@@ -88,7 +88,7 @@ def lay(state: State, tile: Tile, cell: int, turn: int) -> None:
     """A tile goes down; its neighbours and it know each other."""
     state.cell[tile], state.turn[tile] = cell, turn
     for way, step in enumerate(STEPS):
-        there = state.cell.find(cell + step)
+        there = state.cell.find(cell + step) if cell + step >= 0 else -1
         if there >= 0:
             state.near[tile * 4 + way] = there
             state.near[there * 4 + (way ^ 2)] = tile

@@ -39,13 +39,19 @@ def catalogue(lang: str) -> Catalogue:
     return Catalogue(lang, entries, Vocabulary(WORDS))
 
 
-def catalogue_for(lang: str, box: Box) -> Catalogue:
-    """The words, with the names that somebody's own file gives to tiles and cards."""
+def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
+    """The names that somebody's own file gives to tiles and cards, by the parameters of messages."""
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in box.names.items():
         if own:
             texts: dict[Param, str] = {int(name) if param == "event" else name: text for name, text in own.items()}
             names |= dict.fromkeys((other for other, section in WORDS.items() if section == WORDS[param]), texts)
+    return names
+
+
+def catalogue_for(lang: str, box: Box) -> Catalogue:
+    """The words, with those names."""
+    names = own_names(box)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
 

@@ -1,16 +1,21 @@
-"""What a seat sees of A Distant Plain, drawn with Rich: the map, the tracks, the cards. Nothing here asks or plays."""
+"""A Distant Plain in the terminal, drawn with Rich: the map, the tracks, the cards. Nothing here asks or plays."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from khyber.engine.decision import Message, Param
+from khyber.agents.driver import PERSON
+from khyber.cli.faces.face import Telling, View
+from khyber.engine.decision import Message, Option, Param
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Game, Json
+from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue, number
 from khyber.games.distant_plain.board import (
     CARDS,
@@ -31,8 +36,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.layout import reading
 from khyber.games.distant_plain.play import SIDES, UNSHADED
-
-View = Mapping[str, object]
+from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
 
 STYLES: Final = {"coalition": "yellow", "government": "bright_blue", "taliban": "red", "warlords": "green"}
 LEVEL_STYLES: Final = {"support": "green", "opposition": "red"}
@@ -65,22 +69,25 @@ class Screen:
 
     def whole(self, view: View, console: Console) -> RenderableType:
         """Map, boxes, tracks and cards: beside one another where there is room."""
-        land = self.map(view, (LAND,))
+        land = self._map(view, (LAND,))
         width = Measurement.get(console, console.options, land).maximum
         wide = console.width >= WIDE and console.width - width - GAP >= BESIDE
         beside = [self.standing(view, short=wide), Text(), self.boxes(view), Text(), self.tracks(view), Text(),
                   self.cards(view)]
         if not wide:
-            return Group(self.map(view), Text(), *beside)
+            return Group(self._map(view), Text(), *beside)
         side = Table.grid()
         side.add_column(width=width + GAP)
         side.add_column(width=console.width - width - GAP)
-        side.add_row(land, Group(self.map(view, (PAKISTAN, LOCS)), *beside))
+        side.add_row(land, Group(self._map(view, (PAKISTAN, LOCS)), *beside))
         return side
 
     # -- the map ------------------------------------------------------------------------------------
 
-    def map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
+    def map(self, view: View, console: Console) -> RenderableType:
+        return self._map(view)
+
+    def _map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
         """Every space in a row, group by group: Kabul and the Provinces, Pakistan, the LoCs."""
         spaces = reading.mapping(view.get("spaces"))
         rows = [[list(self._row(place, reading.mapping(spaces.get(SPACES[place].id)))) for place in group]
@@ -163,6 +170,19 @@ class Screen:
                 told.append(" · ", "dim")
                 told.append(f"{self.words.word(f'faction.{seat}', 'short')} {there}", STYLES[seat])
         return told
+
+    def described(self, option: Option, said: str, view: View) -> Text:
+        """The words of an option; of a space also what is there."""
+        message = option.message
+        place = message.params.get("space") or message.params.get("origin")
+        if not isinstance(place, str):
+            return Text(said)
+        there = self.space(view, place)
+        return there if message.key == "option.space" else Text(f"{said}: ").append_text(there)
+
+    def page(self, view: View) -> str:
+        """Each card."""
+        return str(view.get("played"))
 
     # -- beside the map -----------------------------------------------------------------------------
 
@@ -311,3 +331,59 @@ def _grid() -> Table:
 def _items(value: object) -> list[object]:
     """A part of the view that is a list."""
     return list(value) if isinstance(value, list | tuple) else []
+
+
+# -- the face -----------------------------------------------------------------------------------------
+
+#: Steps that belong to one Faction, which is named.
+OF_A_FACTION: Final = ("turn", "deploy")
+
+
+class DistantPlainFace:
+    """How the terminal shows A Distant Plain."""
+
+    styles: Mapping[str, str] = STYLES
+    #: A person for the Coalition, the rulebook's Non-players for the others.
+    seats = "coalition=person"
+    rule = "3.3.1"
+    many = "option.card"
+    telling = Telling(
+        headings=frozenset((
+            "set-up", "card", "sudden-propaganda", "propaganda", "phase", "passed", "operation", "limited-operation",
+            "activity", "event", "game-over")),
+        lines=frozenset(("selected", "activity-space", "eligible", "ineligible")),
+        together=frozenset(("eligible", "ineligible")), apart=frozenset(("moved",)),
+        quiet={"set-up": frozenset(("removed-card", "capability"))},
+        # the Operation goes on after a Special Activity in its midst
+        goes_on=("selected", "activity", "operation"), between=frozenset(("activity",)),
+        deeds=frozenset(("passed", "operation", "limited-operation", "activity", "event")),
+        whose="faction", where="space", where_said="option.space")
+
+    def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
+        return Screen(words)
+
+    def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
+        """What sides of somebody's own deck do, no catalogue has words for."""
+        own: dict[str, dict[Param, str]] = {}
+        for card, sides in replaced.items():
+            for side in sides if isinstance(sides, Mapping) else ():
+                own.setdefault(f"card:{side}", {})[int(card)] = words.word("ui.own-text")
+        return words.naming(own) if own else words
+
+    def secrets(self, view: View) -> bool:
+        """Deception markers (7.3)."""
+        return bool(view.get("deception"))
+
+    def turn(self, state: Any) -> Mapping[str, Param]:
+        return {"card": int(state.played[-1])}
+
+    def step(self, name: str, state: Any) -> Message:
+        return Message(f"ui.step-{name}", {"faction": SEATS[state.active]} if name in OF_A_FACTION else {})
+
+    def check(self, table: GameTable[Any]) -> None:
+        """Beside a real deck, the seat that names the cards must be a person's."""
+        if OWN_DECK not in table.state.options:
+            return
+        seat = SEATS[keeper(table.state)]
+        if table.seats[seat] != PERSON:
+            raise BadSetup(f"with a deck of your own the first player names the cards: {seat} must be a person")

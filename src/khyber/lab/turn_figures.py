@@ -1,0 +1,71 @@
+"""What a simulation of A Distant Plain tells besides: Events executed, and what became of the turns of Non-players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from khyber.games.distant_plain.game import PRINTINGS
+from khyber.lab.flowcharts import steps_of_flowcharts
+from khyber.lab.simulate import Played, Results
+from khyber.lab.turns import WASTEFUL
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The turns of Non-players, all games together."""
+
+    turns: int
+    #: By what came of them (khyber.lab.turns.OUTCOMES), and of those declined, why.
+    outcomes: Mapping[str, int]
+    reasons: Mapping[str, int]
+    operations: Mapping[str, int]
+    activities: Mapping[str, int]
+    #: How often each step of the flowcharts was followed.
+    followed: Mapping[str, int]
+    #: Turns that did nothing although they were no Pass.
+    idle: Sequence[str]
+
+
+def turns_of(games: Sequence[Played]) -> Turns:
+    """What became of the turns of Non-players in these games."""
+    counts: dict[str, Counter[str]] = {
+        what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")}
+    idle: list[str] = []
+    turns = 0
+    for played in games:
+        told = played.told["turns"]
+        turns += cast(int, told["turns"])
+        idle += [f"game {played.index}, {what}" for what in cast(list[str], told["idle"])]
+        for what, counted in counts.items():
+            counted.update(cast(dict[str, int], told[what]))
+    return Turns(turns, **{what: dict(sorted(counted.items())) for what, counted in counts.items()}, idle=idle)
+
+
+def turn_figures(results: Results) -> dict[str, object]:
+    """What Non-players did. A refused intent ends its game: it is among the errors."""
+    turns = turns_of(results.games)
+    return {
+        "events": events_of(results.games),
+        "turns": turns.turns, "operations": dict(turns.operations), "special_activities": dict(turns.activities),
+        "refused": sum("RefusedIntent" in played.error or "NoIntent" in played.error for played in results.failed),
+        "wasteful": turns.outcomes.get(WASTEFUL, 0), "outcomes": dict(turns.outcomes),
+        "declined": dict(turns.reasons), "unexercised": unexercised(results, turns)}
+
+
+def events_of(games: Sequence[Played]) -> dict[str, int]:
+    """How often each side of each card was executed."""
+    events: Counter[str] = Counter()
+    for played in games:
+        events.update(cast(dict[str, int], played.told["events"]))
+    return dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s")))
+
+
+def unexercised(results: Results, turns: Turns) -> list[str]:
+    """The steps of the flowcharts of the Factions played that were never followed."""
+    seats = results.plan.seats
+    seated = seats if isinstance(seats, Mapping) else {}
+    played = {seat for seat, agent in seated.items() if agent in PRINTINGS}
+    return [step for step in steps_of_flowcharts(played) if step not in turns.followed]

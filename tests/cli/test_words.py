@@ -1,0 +1,84 @@
+"""Every sentence of the terminal is used, is there in both languages, and mentions the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from khyber.catalogue import GAMES
+from khyber.cli import chronicle
+from khyber.cli.faces import face_of
+from khyber.cli.text import entries, words
+from khyber.engine.decision import Message
+from khyber.games.distant_plain.game import STEPS as DISTANT_PLAIN
+from khyber.games.zurmat.game import STEPS as ZURMAT
+
+CLI = Path(chronicle.__file__).parent
+STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT)}
+#: Methods that say a sentence by the name of its key.
+SAYING = ("say", "said", "ui")
+
+
+def nodes() -> Iterator[ast.AST]:
+    for path in sorted(CLI.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def constants() -> set[str]:
+    return {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def families() -> set[str]:
+    """What f-strings begin with: `head-` in f"head-{what}"."""
+    firsts = [node.values[0] for node in nodes() if isinstance(node, ast.JoinedStr) and node.values]
+    begun = [str(first.value) for first in firsts if isinstance(first, ast.Constant)]
+    return {text.removeprefix("ui.") for text in begun if text.endswith("-")}
+
+
+def said() -> set[str]:
+    return {node.args[0].value for node in nodes() if isinstance(node, ast.Call)
+            and getattr(node.func, "attr", getattr(node.func, "id", "")) in SAYING and node.args
+            and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)}
+
+
+def names(lang: str, game: str = "") -> set[str]:
+    return {key.removeprefix("ui.") for key in entries(lang, game)}
+
+
+def test_every_sentence_used_is_there() -> None:
+    assert said() <= names("en").union(*(names("en", game) for game in GAMES))
+
+
+@pytest.mark.parametrize("game", ["", *GAMES])
+def test_every_sentence_is_used(game: str) -> None:
+    known = constants()
+    for key in names("en", game):
+        used = key in known or f"ui.{key}" in known or any(key.startswith(family) for family in families())
+        assert used, key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_say_the_same(game: str) -> None:
+    english, italian = words(game, "en"), words(game, "it")
+    assert english.keys() == italian.keys()
+    for key in sorted(english.keys()):
+        assert english.params(key) == italian.params(key), key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_of_a_game_hides_one_of_all_games(game: str) -> None:
+    assert not names("en") & names("en", game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_every_game_must_say_is_there(game: str) -> None:
+    assert {"welcome", "replay-welcome", "legend", "turn", *(f"step-{name}" for name in STEPS[game])} <= names(
+        "en", game)
+    for lang in ("en", "it"):
+        spoken = words(game, lang).strictly()
+        for seat in face_of(game).styles:
+            assert spoken.say(Message("ui.hand-over", {"seat": seat}))
+            assert spoken.say(Message("ui.why", {"seat": seat}))

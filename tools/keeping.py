@@ -1,0 +1,83 @@
+"""What the long counts keep between runs, and how far they have come: for tools/soak.py."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / ".soak"
+
+State = dict[str, object]
+
+
+@cache
+def sources() -> str:
+    """The digest of the sources at the start."""
+    return digest_of_sources()
+
+
+def digest_of_sources() -> str:
+    """A digest of all that the counts depend on: figures of other sources are not mixed with these."""
+    whole = blake2b(digest_size=6)
+    for folder in ("src/khyber", "tests"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".json", ".toml", ".geojson"):
+                whole.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return whole.hexdigest()
+
+
+class Kept:
+    """What a part has done so far, in a file of its own."""
+
+    def __init__(self, part: str, *about: object) -> None:
+        self._path = KEPT / f"{part}.json"
+        self._about = json.dumps([sources(), *about])
+        self.chunks: dict[str, State] = {}
+        if self._path.is_file():
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            if kept["about"] == self._about:
+                self.chunks = kept["chunks"]
+
+    def keep(self, chunk: str, done: State) -> None:
+        if digest_of_sources() != sources():
+            sys.exit("soak: sources or tests were changed while they were counted on; start again")
+        self.chunks[chunk] = done
+        KEPT.mkdir(exist_ok=True)
+        beside = self._path.with_suffix(".part")
+        beside.write_text(json.dumps({"about": self._about, "chunks": self.chunks}), encoding="utf-8")
+        os.replace(beside, self._path)
+
+
+class Bar:
+    """Progress, where a person watches; a line now and then where a log is written."""
+
+    def __init__(self, what: str, total: int, done: int) -> None:
+        console = Console(stderr=True)
+        self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
+        self._plain = not console.is_terminal
+        self._bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                             console=console, disable=self._plain)
+        self._task: TaskID = self._bar.add_task(what, total=total, completed=done)
+
+    def __enter__(self) -> Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self, n: int = 1) -> None:
+        self._done += n
+        self._bar.update(self._task, advance=n)
+        if self._plain and (time.monotonic() - self._told > 30 or self._done == self._total):
+            self._told = time.monotonic()
+            print(f"{self._what}: {self._done} of {self._total}", file=sys.stderr, flush=True)
