@@ -19,6 +19,7 @@ from khyber.engine.errors import (
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
+from khyber.engine.plain import write_json
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -35,8 +36,6 @@ from khyber.engine.record import (
     check_last_state,
 )
 from khyber.engine.replay import Replay, number, redacted
-
-_write_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Table(Generic[S]):
@@ -249,7 +248,7 @@ class Table(Generic[S]):
             self._name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
             "\n".join(self._entries),
-            _write_json(self._events).encode(),
+            write_json(self._events).encode(),
             state.pack(),
             self.game.rules_version,
         ))
