@@ -32,6 +32,7 @@ from khyber.engine.record import (
     Header,
     Record,
     StepRecord,
+    answer_entry,
     check_header,
     check_last_state,
 )
@@ -108,8 +109,7 @@ class Table(Generic[S]):
     def _answer(self, decision: Decision, index: int) -> None:
         value = decision.values[index]
         key = decision.notation.key(value)
-        mark = "" if not decision.secret else ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET
-        self._entries.append(mark + key)
+        self._entries.append(answer_entry(decision, key))
         by = self._by
         if len(by) + 1 < len(self._entries):
             by.extend([""] * (len(self._entries) - len(by) - 1))
