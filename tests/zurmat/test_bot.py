@@ -29,7 +29,7 @@ def wins(seat: str, opponent: Agent[State], games: int, options: tuple[str, ...]
     won = 0
     for seed in range(games):
         playing = new(seed, options)
-        agents: Mapping[str, Agent[State]] = {seat: Bot(NAME), SEATS[1 - SEATS.index(seat)]: opponent}
+        agents: Mapping[str, Agent[State]] = {seat: Bot[State](NAME), SEATS[1 - SEATS.index(seat)]: opponent}
         advance(playing, agents)
         assert playing.outcome is not None
         won += playing.outcome.winner == seat
