@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
 from khyber.engine.errors import BadRecord
-from khyber.engine.plain import Plain, StepState
+from khyber.engine.plain import Plain, StepState, write_json
 from tests.engine.tables import new, random_choice
 from tests.engine.tiny import State
 
@@ -150,3 +151,14 @@ def test_a_subclass_keeps_the_fields_of_its_base() -> None:
         extra: int
 
     assert Wider.fields == (*Everything.fields, "extra")
+
+
+@pytest.mark.parametrize("value", [
+    [[1, 2], "turn", 0, -3, True, None, [], {"a": [1, "b"]}], 'ö "quoted" \n ⟦⟧', (), ("a", (1, (2,))), {"n": 1 << 70}])
+def test_json_is_written_as_the_standard_library_does(value: object) -> None:
+    assert write_json(value) == json.dumps(value, separators=(",", ":"))
+
+
+def test_what_is_no_json_is_refused() -> None:
+    with pytest.raises(TypeError):
+        write_json([object()])

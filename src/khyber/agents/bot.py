@@ -13,6 +13,7 @@ from khyber.engine.decision import Decision, Option, Value
 from khyber.engine.errors import Error
 from khyber.engine.mind import Mind
 from khyber.engine.play import S
+from khyber.engine.record import answer_entry
 from khyber.engine.retracing import branch_at, has_answered, retrace
 from khyber.engine.table import Table
 
@@ -65,7 +66,7 @@ class Bot(Generic[S]):
             self._begin(seen)
         assert self.mind is not None
         option = chosen(decision, self.mind.answer(seen.play(), decision))
-        self._trail = [*since, option.key]
+        self._trail = [*since, answer_entry(decision, option.key)]
         return option
 
     def _still_there(self, table: Table[S], since: Sequence[str]) -> bool:

@@ -18,7 +18,17 @@ _INSIDE = frozenset({"int", "str", "bool", "tuple"})
 _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
 
 
-_write_json = json.JSONEncoder(separators=(",", ":")).encode
+def _writer() -> Callable[[object], str]:
+    """JSON without blanks, as `json.dumps` writes it, by a C encoder made once: `json` makes one at every call."""
+    plain = json.JSONEncoder(separators=(",", ":"))
+    make: Callable[..., Callable[[object, int], tuple[str, ...]]] | None = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return plain.encode
+    encode = make(None, plain.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True)
+    return lambda value: "".join(encode(value, 0))
+
+
+write_json = _writer()
 
 
 class Plain:
@@ -114,7 +124,7 @@ class Plain:
 
 def _compiled(name: str, lines: list[str]) -> Callable[..., object]:
     """A method made from its lines, once for each class."""
-    scope: dict[str, object] = {"write_json": _write_json, "zero": b"\0"}
+    scope: dict[str, object] = {"write_json": write_json, "zero": b"\0"}
     exec("\n    ".join([f"def {name}(self):", *lines]), scope)
     return cast(Callable[..., object], scope[name])
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import cast
 
+from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.play import RawEvent, S
@@ -32,6 +33,13 @@ WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL
 NOT_ANSWERS = WRITTEN + BRANCH + SEAT
 #: The most that the states or the events of a record may unpack to.
 MOST_BYTES = 1 << 28
+
+
+def answer_entry(decision: Decision, key: str) -> str:
+    """How an answer is entered: secret ones carry a mark."""
+    if not decision.secret:
+        return key
+    return (ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET) + key
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from khyber.engine.errors import (
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
+from khyber.engine.plain import write_json
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -30,13 +31,12 @@ from khyber.engine.record import (
     Header,
     Record,
     StepRecord,
+    answer_entry,
     check_header,
     check_last_state,
 )
 from khyber.engine.replay import Replay, number, redacted
 from khyber.engine.undoing import undo
-
-_write_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Table(Generic[S]):
@@ -109,8 +109,7 @@ class Table(Generic[S]):
     def _answer(self, decision: Decision, index: int) -> None:
         value = decision.values[index]
         key = decision.notation.key(value)
-        mark = "" if not decision.secret else ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET
-        self._entries.append(mark + key)
+        self._entries.append(answer_entry(decision, key))
         by = self._by
         if len(by) + 1 < len(self._entries):
             by.extend([""] * (len(self._entries) - len(by) - 1))
@@ -251,7 +250,7 @@ class Table(Generic[S]):
             self._name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
             "\n".join(self._entries),
-            _write_json(self._events).encode(),
+            write_json(self._events).encode(),
             state.pack(),
             self.game.rules_version,
         ))

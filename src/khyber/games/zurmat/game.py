@@ -6,11 +6,14 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.games.zurmat import position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
+from khyber.games.zurmat.bot.mind import Standard
+from khyber.games.zurmat.bot.standard import NAME, standard
 from khyber.games.zurmat.box import Box, own_box, own_file, printed_box
 from khyber.games.zurmat.checking import check
 from khyber.games.zurmat.play import Play
@@ -92,6 +95,7 @@ class Zurmat(Game[State]):
     player_counts = (2,)
     events = EVENTS
     state_type = State
+    bots = (NAME,)
 
     def __init__(self, box: Box | None = None) -> None:
         self.box = box if box is not None else printed_box()
@@ -142,6 +146,11 @@ class Zurmat(Game[State]):
     def whose_turn(self, state: State) -> str:
         step = state.then if state.step in PASSING else state.step
         return SEATS[state.active] if step in OF_A_TURN else ""
+
+    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> Standard:
+        if bot != NAME:
+            raise BadSetup(f"{self.id} has no bot {bot!r}: there is {NAME}")
+        return standard(seat, source, telling=telling)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

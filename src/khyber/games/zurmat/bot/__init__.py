@@ -1,0 +1,1 @@
+"""bot:standard: a rule-based player for either side, thinking only with what its seat knows."""

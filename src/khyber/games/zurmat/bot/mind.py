@@ -1,0 +1,62 @@
+"""The mind of bot:standard: one answer for each question, from what its seat knows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.engine.play import Play as EnginePlay
+from khyber.games.zurmat.board import SIDE_BY_ID
+from khyber.games.zurmat.bot.trace import OPEN, SECRET, Trace
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.state import State
+
+#: How a question is answered.
+Response = Callable[["Standard", Play, Decision], Value]
+
+
+class Standard:
+    """One side's head for one step of the game (khyber.engine.mind.Mind)."""
+
+    __slots__ = ("_source", "responses", "side", "tally", "trace")
+
+    def __init__(self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *,
+                 telling: bool) -> None:
+        self.side = SIDE_BY_ID[seat]
+        self.responses = responses
+        self._source = source
+        self.trace = Trace() if telling else None
+        #: How often each question was answered.
+        self.tally: dict[str, int] = {}
+
+    def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
+        assert isinstance(play, Play)
+        values = decision.values
+        self.tally[decision.ask] = self.tally.get(decision.ask, 0) + 1
+        if len(values) == 1:
+            return values[0]
+        return self.responses[decision.ask](self, play, decision)
+
+    def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:
+        """The value worth the most; among equals any, by the bot's own stream of chance."""
+        scored = [(worth(value), value) for value in values]
+        top = max(score for score, _ in scored)
+        equals = [value for score, value in scored if score > top - 1e-9]
+        return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
+
+    def note(self, key: str, **params: Param) -> None:
+        """A thought that everybody may hear."""
+        if self.trace is not None:
+            self.trace.say(OPEN, key, **params)
+
+    def note_secretly(self, key: str, **params: Param) -> None:
+        """A thought that rests on what only this side knows."""
+        if self.trace is not None:
+            self.trace.say(SECRET, key, **params)
+
+    def why(self) -> Sequence[Message]:
+        return self.trace.messages if self.trace is not None else ()
+
+    def used(self) -> Mapping[str, int]:
+        return self.tally

@@ -1,0 +1,32 @@
+"""What the bot thinks, kept for an explanation. What rests on its secrets is for the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.engine.decision import Message, Param
+
+#: Messages of these sections may be shown at once, or only when the game is over.
+OPEN = "why"
+SECRET = "why-secret"
+
+
+class Trace:
+    """The thoughts of one step, in order."""
+
+    __slots__ = ("messages",)
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+
+    def say(self, section: str, key: str, **params: Param) -> None:
+        self.messages.append(Message(f"{section}.{key}", params))
+
+
+def tellable(messages: Sequence[Message], *, over: bool) -> list[Message]:
+    """Of these thoughts, those that may be told: all when the game is over.
+
+    >>> tellable([Message("why.turn", {}), Message("why-secret.hand", {})], over=False)
+    [Message(key='why.turn', params={})]
+    """
+    return [message for message in messages if over or not message.key.startswith(f"{SECRET}.")]

@@ -1,0 +1,160 @@
+"""bot:standard: it wins, it thinks with what its seat knows only, and it says why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from khyber.agents.agent import Agent, Seen
+from khyber.agents.bot import Bot, mind_of
+from khyber.agents.driver import advance
+from khyber.agents.random_agent import random_agent
+from khyber.engine.decision import Message
+from khyber.engine.errors import BadSetup
+from khyber.engine.record import loads
+from khyber.engine.table import Table, from_record
+from khyber.games.zurmat.bot.standard import NAME, RESPONSES
+from khyber.games.zurmat.bot.trace import tellable
+from khyber.games.zurmat.state import State
+from khyber.games.zurmat.text import catalogue
+from tests.zurmat.greedy import greedy
+from tests.zurmat.tables import GAME, SEATS, asked, at_level, control, new, table, tiles
+from tests.zurmat.test_text import asks_in_source
+
+
+def wins(seat: str, opponent: Agent[State], games: int, options: tuple[str, ...] = ()) -> float:
+    """The share of games that the bot wins from that seat."""
+    won = 0
+    for seed in range(games):
+        playing = new(seed, options)
+        agents: Mapping[str, Agent[State]] = {seat: Bot[State](NAME), SEATS[1 - SEATS.index(seat)]: opponent}
+        advance(playing, agents)
+        assert playing.outcome is not None
+        won += playing.outcome.winner == seat
+    return won / games
+
+
+# -- how well it plays ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [(), ("notes",)])
+@pytest.mark.parametrize("seat", SEATS)
+def test_it_beats_random_play(seat: str, options: tuple[str, ...]) -> None:
+    assert wins(seat, random_agent, 40, options) >= 0.95
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_it_beats_the_greedy_baseline(seat: str) -> None:
+    assert wins(seat, greedy, 30) >= 0.65
+
+
+def test_the_greedy_baseline_beats_random_play() -> None:
+    """A baseline worth beating."""
+    won = 0
+    for seed in range(20):
+        playing = new(seed)
+        agents: Mapping[str, Agent[State]] = {"coalition": greedy, "taliban": random_agent}
+        advance(playing, agents)
+        assert playing.outcome is not None
+        won += playing.outcome.winner == "coalition"
+    assert won >= 11
+
+
+def test_it_declares_the_tile_that_it_is_sure_of() -> None:
+    playing = table(tiles({"08": {"ana": 3}, "12": {"ana": 1, "taliban": 1}}),
+                    coalition={"board": at_level(0, "declare")})
+    for _ in range(3):
+        advance_one(playing, Bot[State](NAME))
+    assert control(playing, "08") == "coalition"
+
+
+def test_it_gives_up_what_is_cheapest() -> None:
+    """A Fort or an ANA unit before a US unit."""
+    laid = tiles({"08": {"us": 1, "ana": 1, "control": "coalition"}, "04": {"north": 2, "taliban": 1}})
+    playing = table(laid, active="taliban", taliban={"board": at_level(1, "attack")}, dice=[6, 6, 1])
+    playing.choose("attack")
+    mind = GAME.mind(NAME, "coalition", lambda: random.Random(1), telling=False)
+    assert asked(playing).ask == "losses"
+    assert mind.answer(GAME.play(GAME.known(playing.state, "coalition")), asked(playing)) == (1, 0, 0, 0)
+
+
+# -- what it knows --------------------------------------------------------------------------------------
+
+
+def test_it_has_an_answer_to_every_question() -> None:
+    assert set(RESPONSES) == asks_in_source()
+
+
+@pytest.mark.parametrize("options", [(), ("notes",)])
+def test_it_answers_alike_in_worlds_that_look_alike(options: tuple[str, ...]) -> None:
+    def answer_in(playing: Table[State]) -> object:
+        decision = asked(playing)
+        mind = GAME.mind(NAME, decision.seat, lambda: random.Random(5), telling=False)
+        return mind.answer(GAME.play(GAME.known(playing.state, decision.seat)), decision)
+
+    compared = 0
+    for seed in range(6):
+        playing, source = new(seed, options), random.Random(seed)
+        while (decision := playing.decision) is not None:
+            if source.random() < 0.2:
+                assert answer_in(playing) == answer_in(playing.imagine(decision.seat, seed))
+                compared += 1
+            playing.choose(source.randrange(len(decision.values)))
+    assert compared > 150
+
+
+@pytest.mark.parametrize("options", [(), ("notes",)])
+def test_a_game_goes_on_the_same_after_loading(options: tuple[str, ...]) -> None:
+    def play(stops: int) -> str:
+        playing = new(11, options)
+        while playing.decision is not None:
+            agents: dict[str, Agent[State]] = {seat: Bot[State](NAME) for seat in SEATS}
+            for _ in range(stops):
+                if (decision := playing.decision) is None:
+                    break
+                advance_one(playing, agents[decision.seat])
+            playing = from_record(GAME, loads(playing.save()))
+        return playing.save()
+
+    assert play(3) == play(10_000)
+
+
+def advance_one(playing: Table[State], agent: Agent[State]) -> None:
+    decision = asked(playing)
+    playing.choose(agent(Seen(playing, decision)), decision.seat)
+
+
+# -- why ------------------------------------------------------------------------------------------------
+
+
+def test_it_says_why_in_every_language() -> None:
+    playing = new(4)
+    bots = {seat: Bot[State](NAME, telling=True) for seat in SEATS}
+    said: list[Message] = []
+    while playing.decision is not None:
+        bot = bots[asked(playing).seat]
+        advance_one(playing, bot)
+        assert bot.mind is not None
+        said += bot.mind.why()
+    for language in ("en", "it", "pseudo"):
+        words = catalogue(language).strictly()
+        assert all(words.say(message) for message in said)
+    kinds = {message.key for message in said}
+    assert kinds == {key for key in sorted(catalogue("en").keys()) if key.startswith("why")}
+
+
+def test_what_rests_on_secrets_is_told_when_the_game_is_over() -> None:
+    playing = table(tiles({"08": {"ana": 2}}))
+    mind = mind_of(playing, NAME, asked(playing).seat, telling=True)
+    mind.answer(GAME.play(GAME.known(playing.state, asked(playing).seat)), asked(playing))
+    assert {message.key.split(".")[0] for message in tellable(mind.why(), over=True)} == {"why", "why-secret"}
+    assert {message.key.split(".")[0] for message in tellable(mind.why(), over=False)} <= {"why"}
+    assert sum(mind.used().values()) == 1
+
+
+def test_there_is_one_bot() -> None:
+    assert GAME.bots == (NAME,)
+    with pytest.raises(BadSetup, match=r"zurmat has no bot 'bot:3rd'"):
+        GAME.mind("bot:3rd", "taliban", lambda: random.Random(1), telling=False)
