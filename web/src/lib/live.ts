@@ -49,6 +49,8 @@ export interface Wiring {
   clock: Clock;
   random(): number;
   changed(now: Following): void;
+  /** Browsers do not tell why a socket was not let in: whether the table is there and open to us at all. */
+  probe(): Promise<boolean>;
 }
 
 export const FIRST_DELAY = 500;
@@ -130,6 +132,7 @@ export class Live {
   private timer: unknown = null;
   private beat: unknown = null;
   private lastHeard = 0;
+  private letIn = false;
   private nextId = 1;
 
   constructor(private readonly wiring: Wiring) {}
@@ -216,8 +219,10 @@ export class Live {
     const socket = this.wiring.open(this.wiring.url(last ? last.n + 1 : 0, frame?.epoch ?? 0));
     this.socket = socket;
     this.lastHeard = this.wiring.clock.now();
+    this.letIn = false;
     socket.onopen = () => {
       if (socket !== this.socket) return;
+      this.letIn = true;
       this.lastHeard = this.wiring.clock.now();
       this.change({ connection: "open" });
     };
@@ -263,6 +268,13 @@ export class Live {
       asides: null,
     });
     this.timer = clock.after(wait, () => this.connect());
+    if (!this.letIn) void this.seeWhetherOpen();
+  }
+
+  private async seeWhetherOpen(): Promise<void> {
+    if ((await this.wiring.probe()) || this.now.connection !== "waiting") return;
+    this.drop();
+    this.change({ connection: "refused" });
   }
 
   private drop(): void {

@@ -44,6 +44,9 @@ export const en = {
   "me.recovery-text":
     "With this code you come back as {name} on another device or after clearing this browser. It is shown only this once: write it down.",
   "me.recovery-done": "I have written it down",
+  "me.new-code": "New recovery code",
+  "me.rename": "Change name",
+  "me.upgrade": "Make an account: you keep all your games.",
   "me.menu": "You",
   "me.logout": "Log out",
   "me.logout-warning": "Guests come back only with their recovery code.",
@@ -155,6 +158,7 @@ export const en = {
   "ask.waiting-bot": "{seat} is thinking (bot).",
   "ask.nobody": "{seat} is to decide, but nobody has taken that seat yet.",
   "ask.filter": "Type to filter",
+  "ask.choose": "Choose",
   "ask.count": { one: "{n} choice", other: "{n} choices" },
   "ask.shown": "{n} of {of} choices",
   "ask.none-match": "No choice matches “{text}”.",
@@ -244,6 +248,7 @@ export const en = {
   "error.too-large": "That is too large.",
   "error.unsupported": "The server does not take that.",
   "error.unavailable": "The server is busy just now. Try again.",
+  "error.failed": "Something failed at the server; it was logged.",
   "error.unreachable": "The server cannot be reached.",
   "error.unknown": "Something went wrong: {message}",
 } satisfies Record<string, Entry>;

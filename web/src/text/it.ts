@@ -44,6 +44,9 @@ export const it: Record<Key, Entry> = {
   "me.recovery-text":
     "Con questo codice torni come {name} da un altro dispositivo o dopo aver svuotato questo browser. Viene mostrato solo questa volta: annotalo.",
   "me.recovery-done": "L'ho annotato",
+  "me.new-code": "Nuovo codice di recupero",
+  "me.rename": "Cambia nome",
+  "me.upgrade": "Crea un account: le tue partite restano tue.",
   "me.menu": "Tu",
   "me.logout": "Esci",
   "me.logout-warning": "Gli ospiti rientrano solo con il codice di recupero.",
@@ -155,6 +158,7 @@ export const it: Record<Key, Entry> = {
   "ask.waiting-bot": "Sta pensando: {seat} (bot).",
   "ask.nobody": "Deve decidere {seat}, ma nessuno ha ancora preso quel posto.",
   "ask.filter": "Scrivi per filtrare",
+  "ask.choose": "Scegli",
   "ask.count": { one: "{n} scelta", other: "{n} scelte" },
   "ask.shown": "{n} di {of} scelte",
   "ask.none-match": "Nessuna scelta corrisponde a «{text}».",
@@ -244,6 +248,7 @@ export const it: Record<Key, Entry> = {
   "error.too-large": "È troppo grande.",
   "error.unsupported": "Il server non lo accetta.",
   "error.unavailable": "In questo momento il server è occupato. Riprova.",
+  "error.failed": "Qualcosa è fallito sul server; è stato annotato.",
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
 };
