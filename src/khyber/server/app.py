@@ -41,7 +41,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.games = library(settings.games)
-        self.database = open_database(settings.url)
+        self.database = open_database(settings.url, always=settings.sync)
         self.limits = Limits(on=settings.limits)
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from khyber.agents.driver import PERSON
+from khyber.engine.text import Catalogue
 from khyber.engine.watching import Follower
 from khyber.server import framing
 from khyber.server.library import AnyTable, Library
@@ -89,6 +90,7 @@ class Live:
         self._followers: dict[tuple[str, ...], Follower[Any]] = {}
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
+        self._words: dict[str, Catalogue] = {}
         self.stand(row, seats, table)
 
     def stand(self, row: Kept, seats: list[Seat], table: AnyTable) -> None:
@@ -160,8 +162,13 @@ class Live:
 
     # -- what they see ------------------------------------------------------------------------------
 
-    def words(self, lang: str) -> Any:
-        return self.games.words(self.row.game, lang)
+    def words(self, lang: str) -> Catalogue:
+        found = self._words.get(lang)
+        if found is None:
+            if len(self._words) > 20:
+                self._words.clear()  # languages that clients made up
+            found = self._words[lang] = self.games.words(self.row.game, lang)
+        return found
 
     def players(self, user: User | None, lang: str) -> list[SeatInfo]:
         words, here = self.words(lang), self.here()
@@ -215,8 +222,17 @@ class Live:
 
     def push(self) -> None:
         """Send everybody the state."""
-        for viewer in tuple(self.viewers):
-            viewer.put(self.frame(viewer))
+        for viewer, frame in self.frames():
+            viewer.put_bytes(frame)
+
+    def frames(self) -> list[tuple[Viewer, bytes]]:
+        """The state for everybody, to be sent."""
+        return [(viewer, encode(self.frame(viewer))) for viewer in self.viewers]
+
+    def disown(self) -> None:
+        """Frames that were made must not be sent: what viewers have is not what we thought."""
+        for viewer in self.viewers:
+            viewer.epoch = -1
 
     def push_presence(self) -> None:
         message = encode(self.presence())

@@ -87,7 +87,6 @@ tables = Table(
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),
-    Index("tables_changed", "changed"),
 )
 
 steps = Table(
@@ -110,8 +109,9 @@ changes = Table(
     Column("kind", String, nullable=False),
     Column("seat", String, nullable=False),
     Column("text", Text, nullable=False),
-    Column("user_id", String, ForeignKey("users.id", ondelete="SET NULL"), index=True),
+    Column("user_id", String, ForeignKey("users.id", ondelete="SET NULL")),
     Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,  # one tree and not two: each page that is touched is written to the disk
 )
 
 seats = Table(

@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables: int = 500
     #: Seconds after which a bot that nobody runs (its worker died) is run by whoever notices.
     pick_up: float = 5.0
+    #: Whether SQLite writes each commit through to the disk before it is acknowledged, and not just soon after.
+    sync: bool = False
     #: Whether a proxy in front speaks HTTPS for us: cookies are then for HTTPS only.
     https: bool = False
     #: The built page; empty: the one in the package.

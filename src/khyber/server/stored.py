@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, i
 from khyber.engine.record import Record, StepRecord
 from khyber.engine.watching import entries_now
 from khyber.server import schema
-from khyber.server.database import Conflict
+from khyber.server.database import Conflict, Prepared
 from khyber.server.library import AnyTable, header_fields, header_from
 
 RUNNING, PAUSED, OVER = "running", "paused", "over"
@@ -129,14 +129,14 @@ def _step(row: Row[Any]) -> StepRecord:
 # -- writing ------------------------------------------------------------------------------------------
 
 
-_UPDATE = (
+_UPDATE = Prepared(
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("this"), schema.tables.c.version == bindparam("seen"))
     .values({name: bindparam(name) for name in (*Standing.__struct_fields__, "changed")}))
-_INSERT_CHANGE = insert(schema.changes)
-_INSERT_STEP = insert(schema.steps)
-_DELETE_STEPS = delete(schema.steps).where(
-    schema.steps.c.table_id == bindparam("this"), schema.steps.c.number >= bindparam("least"))
+_INSERT_CHANGE = Prepared(insert(schema.changes))
+_INSERT_STEP = Prepared(insert(schema.steps))
+_DELETE_STEPS = Prepared(delete(schema.steps).where(
+    schema.steps.c.table_id == bindparam("this"), schema.steps.c.number >= bindparam("least")))
 
 
 def write_change(connection: Connection, table: str, seen: int, now: Standing, changes: Sequence[Change],
@@ -146,18 +146,17 @@ def write_change(connection: Connection, table: str, seen: int, now: Standing, c
     Raises Conflict if the table stored is at another version.
     """
     at = time.time()
-    done = connection.execute(_UPDATE, {"this": table, "seen": seen, "changed": at, **msgspec.structs.asdict(now)})
-    if done.rowcount != 1:
+    if _UPDATE.run(connection, {"this": table, "seen": seen, "changed": at, **msgspec.structs.asdict(now)}) != 1:
         raise Conflict("somebody else was faster")
     first = now.version - len(changes) + 1
     if changes:
-        connection.execute(_INSERT_CHANGE, [
+        _INSERT_CHANGE.run(connection, *(
             {"table_id": table, "version": version, "kind": change.kind, "seat": change.seat, "text": change.text,
-             "user_id": change.user, "at": at} for version, change in enumerate(changes, first)])
+             "user_id": change.user, "at": at} for version, change in enumerate(changes, first)))
     if cut:
-        connection.execute(_DELETE_STEPS, {"this": table, "least": kept})
+        _DELETE_STEPS.run(connection, {"this": table, "least": kept})
     if steps:
-        connection.execute(_INSERT_STEP, [_step_values(table, number, step) for number, step in enumerate(steps, kept)])
+        _INSERT_STEP.run(connection, *(_step_values(table, number, step) for number, step in enumerate(steps, kept)))
 
 
 def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, str | None, str, str | None]],
@@ -168,7 +167,7 @@ def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, s
         {"table_id": row.id, "seat": seat, "user_id": user, "agent": agent, "invite": invite}
         for seat, user, agent, invite in seats])
     if steps:
-        connection.execute(_INSERT_STEP, [_step_values(row.id, number, step) for number, step in enumerate(steps)])
+        _INSERT_STEP.run(connection, *(_step_values(row.id, number, step) for number, step in enumerate(steps)))
 
 
 def new_row(table: AnyTable, now: Standing, *, key: str, name: str, host: str, sandbox: bool, imported: bool,

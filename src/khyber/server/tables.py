@@ -184,19 +184,26 @@ class Tables:
             self.database.tell(connection, self.database.news(this, "change", now.version))
 
         live.fresh = False  # until it is stored, whatever stops us
-        try:
-            await self.database.run(work)
-        except Conflict as problem:
-            await self._refresh(live)
-            raise Refused("stale", "somebody else was faster: look again") from problem
-        live.fresh = True
+        stored_ = self.database.submit(work)
+        # while the database writes, the frames are made; nobody gets one before it has written
         live.row = msgspec.structs.replace(live.row, **msgspec.structs.asdict(now), changed=time.time())
         live.epoch, live.status, live.undo, live.trouble = now.epoch, now.status, now.undo, ""
         if took_back:
             live.took_back()
+        frames = live.frames()
+        try:
+            await stored_
+        except BaseException as problem:
+            live.disown()
+            if not isinstance(problem, Conflict):
+                raise
+            await self._refresh(live)
+            raise Refused("stale", "somebody else was faster: look again") from problem
+        live.fresh = True
         if done is not None:
             done(now.version)
-        live.push()
+        for viewer, frame in frames:
+            viewer.put_bytes(frame)
         if now.bot:
             self.bot_asked(live)
 

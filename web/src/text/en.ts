@@ -90,7 +90,7 @@ export const en = {
   "new.seats-text": "Friends get a link for their seat. Bots play by themselves.",
   "new.me": "Me",
   "new.friend": "A friend, by link",
-  "new.bot": "Bot: {name}",
+  "new.bot": "Rulebook bot ({name})",
   "new.bot-random": "Bot: plays at random",
   "new.nobody-me": "You play no seat: you will watch.",
   "new.name": "Name of the table",
@@ -177,7 +177,7 @@ export const en = {
   "ask.just-now": "Just now",
 
   "seat.me": "you",
-  "seat.bot": "bot: {name}",
+  "seat.bot": "rulebook bot ({name})",
   "seat.bot-random": "random bot",
   "seat.free": "free",
   "seat.invited": "invited",

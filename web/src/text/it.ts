@@ -90,7 +90,7 @@ export const it: Record<Key, Entry> = {
   "new.seats-text": "Gli amici ricevono un link per il loro posto. I bot giocano da soli.",
   "new.me": "Io",
   "new.friend": "Un amico, tramite link",
-  "new.bot": "Bot: {name}",
+  "new.bot": "Bot del regolamento ({name})",
   "new.bot-random": "Bot: gioca a caso",
   "new.nobody-me": "Non occupi nessun posto: guarderai.",
   "new.name": "Nome del tavolo",
@@ -177,7 +177,7 @@ export const it: Record<Key, Entry> = {
   "ask.just-now": "Appena successo",
 
   "seat.me": "tu",
-  "seat.bot": "bot: {name}",
+  "seat.bot": "bot del regolamento ({name})",
   "seat.bot-random": "bot a caso",
   "seat.free": "libero",
   "seat.invited": "invitato",
