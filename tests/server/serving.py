@@ -111,11 +111,12 @@ class Player:
 class Socket:
     """A live table. Every frame that ever came is kept, for searching."""
 
-    def __init__(self, address: str, table: str, cookie: str, query: dict[str, Any]) -> None:
+    def __init__(self, address: str, table: str, cookie: str, query: dict[str, Any],
+                 origin: str = "") -> None:
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         self._opened = connect(
             f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live?{asked}", compression=None, max_size=2**24,
-            additional_headers={"Cookie": cookie} if cookie else {})
+            additional_headers={**({"Cookie": cookie} if cookie else {}), **({"Origin": origin} if origin else {})})
         self.socket: ClientConnection = self._opened.__enter__()
         self.heard: list[str] = []
         self.frame: Message = {}
