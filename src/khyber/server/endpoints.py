@@ -69,6 +69,12 @@ class ReplayQuery(Lang):
     step: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
+class BoardQuery(Lang):
+    """`step`: the board after so many finished steps instead of now."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+
+
 # -- the server and its games ---------------------------------------------------------------------------
 
 
@@ -95,7 +101,7 @@ async def games(call: Call) -> Response:
 async def texts(call: Call) -> Texts:
     words = _words(call)
     labels = {key: words.word(key) for key in sorted(words.keys())
-              if key.startswith("label.") and not words.params(key)}
+              if key.startswith(("label.", "view.")) and not words.params(key)}
     return Texts(language=words.language, words=words.glossary(), labels=labels)
 
 
@@ -118,7 +124,7 @@ def _words(call: Call) -> Catalogue:
     game = _game(call)
     if call.path["lang"] not in call.server.games.languages(game):
         raise Refused("not-found", f"the languages are {', '.join(call.server.games.languages(game))}")
-    return call.server.games.words(game, call.path["lang"])
+    return call.server.games.view_words(game, call.path["lang"])
 
 
 # -- people -------------------------------------------------------------------------------------------
@@ -259,8 +265,12 @@ async def board(call: Call) -> Response:
             raise no_table()
         languages = call.server.games.languages(live.row.game)
         lang = call.lang if call.lang in languages else languages[0]
+        seats, step = live.seats_of(call.user_), call.query.step
+        if step is not None and step > len(live.table.steps):
+            raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
-            drawn = live.table.svg(*live.seats_of(call.user_), language=lang)
+            drawn = live.table.svg(*seats, language=lang) if step is None else live.table.game.draw(
+                framing.replayed(live.table, live.words(call.lang), seats, step).view, lang)
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem
     return Response(drawn, media_type="image/svg+xml")
@@ -328,8 +338,8 @@ ENDPOINTS = (
              dict, errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/replay", replay, "The table after a finished step.", Replayed,
              query=ReplayQuery, errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=Lang, media="image/svg+xml",
-             errors=(404,)),
+    Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=BoardQuery,
+             media="image/svg+xml", errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True,
              errors=(403, 404)),
     Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,

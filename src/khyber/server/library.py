@@ -42,6 +42,10 @@ class Library(Protocol):
         """The words of a game in a language; in its first one if it has not that."""
         ...
 
+    def view_words(self, game: str, lang: str) -> Catalogue:
+        """The words for what a view shows."""
+        ...
+
     def rules(self, game: str, lang: str) -> RuleTexts:
         """The rules of a game in our own words."""
         ...
@@ -66,6 +70,11 @@ class PrintedGames:
     def words(self, game: str, lang: str) -> Catalogue:
         languages = self.languages(game)
         return cast(Catalogue, self._text(game).catalogue(lang if lang in languages else languages[0]))
+
+    def view_words(self, game: str, lang: str) -> Catalogue:
+        words = self.words(game, lang)
+        own = getattr(self._text(game), "view_words", None) if game in GAMES else None
+        return words if own is None else cast(Catalogue, own(words.language))
 
     def rules(self, game: str, lang: str) -> RuleTexts:
         languages = self.languages(game)
