@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+import uvloop
 from websockets.sync.client import ClientConnection, connect
 
 from khyber.lab.postgres import free_port
@@ -37,7 +39,12 @@ class Running:
         config = {name: value for name, value in options("127.0.0.1", self.port).items()
                   if name not in ("app", "factory", "workers")}
         self._uvicorn = uvicorn.Server(uvicorn.Config(app, **config))
-        self._thread = threading.Thread(target=self._uvicorn.run, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            self.loop = runner.get_loop()
+            runner.run(self._uvicorn.serve())
 
     def __enter__(self) -> Running:
         self._thread.start()

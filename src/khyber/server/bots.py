@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
@@ -41,6 +42,23 @@ PATIENCE = 120.0
 TRIES = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What became of a turn: choices (seat and key), or what went wrong with the record of it."""
+
+    choices: list[tuple[str, str]]
+    failed: str = ""
+    record: str = ""
+
+
+class CannotPlay(Error):
+    """A bot's turn failed."""
+
+    def __init__(self, message: str, record: str = "") -> None:
+        super().__init__(message)
+        self.record = record
+
+
 # -- in a bot's process -------------------------------------------------------------------------------
 
 
@@ -64,8 +82,18 @@ def ready() -> bool:
     return True
 
 
-def think(where: str, record: Record) -> list[tuple[str, str]]:
-    """The choices of the bot that is asked: until another seat is asked, or a step is over."""
+def think(where: str, record: Record) -> Thought:
+    """The turn of the bot that is asked. Whatever goes wrong in it is told, not raised: it has to cross processes."""
+    try:
+        return Thought(_turn(where, record))
+    except RuleFailed as failed:
+        return Thought([], str(failed), failed.record)
+    except Exception as failed:
+        return Thought([], f"{type(failed).__name__}: {failed}", record.dumps())
+
+
+def _turn(where: str, record: Record) -> list[tuple[str, str]]:
+    """The choices of the bot: until another seat is asked, or a step is over."""
     table = restored(library(where), record)
     agents = agents_of(table)
     asked, steps, chosen = table.decision, len(table.steps), list[tuple[str, str]]()
@@ -180,8 +208,10 @@ class Bots:
                         return
                     record, version = light(live.table), live.table.version
                 try:
-                    choices = await self._processes.run(think, record)
-                    await self._apply(table, version, choices)
+                    thought = await self._processes.run(think, record)
+                    if thought.failed:
+                        raise CannotPlay(thought.failed, thought.record)
+                    await self._apply(table, version, thought.choices)
                     failed = 0
                 except Error as error:
                     failed += 1
@@ -221,7 +251,7 @@ class Bots:
             if last and live.table.version == version:
                 live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
                 live.push()
-                record = live.table.save()
+                record = getattr(error, "record", "") or live.table.save()
                 message = f"bot: {error}"
                 await self._tables.database.run(
                     lambda connection: stored.keep_failure(connection, table, message, record))
