@@ -72,6 +72,7 @@ export const api = {
   account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password }),
   login: (name: string, password: string) => ask<Me>("POST", "login", { name, password }),
   logout: () => ask<unknown>("POST", "logout", {}),
+  newCode: () => ask<Me>("POST", "me/recovery", {}),
   forgetMe: () => ask<unknown>("DELETE", "me"),
 
   games: (lang: string) => ask<GameInfo[]>("GET", "games", undefined, { lang }),

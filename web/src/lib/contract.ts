@@ -124,6 +124,7 @@ export interface Ending {
   ranking: string[];
   margins: Record<string, number>;
   ending: string;
+  winner_name: string;
   text: string;
 }
 

@@ -33,7 +33,8 @@ export class Names {
 
   /** What a part of a view is headed. */
   label(key: string): string {
-    return this.texts.labels[key] ?? this.named(key, key) ?? plain(key);
+    const { labels } = this.texts;
+    return labels[`view.${key}`] ?? labels[`label.${key}`] ?? plain(key);
   }
 
   /** The name of a value under a key; null if the game has none for it. */
@@ -49,6 +50,26 @@ export class Names {
       if (found !== undefined) return found;
     }
     return null;
+  }
+
+  /** What a count is headed: the words for its key, else the heading of a part of that name. */
+  heading(key: string, id: string): string {
+    const { words } = this.texts;
+    return words[key]?.[id] ?? words[singular(key)]?.[id] ?? this.label(id);
+  }
+
+  /** The name of so many of a kind. */
+  counted(key: string, id: string, n: number): string {
+    const { words } = this.texts;
+    const form = n === 1 ? "one" : "other";
+    return words[`${singular(key)}:${form}`]?.[id] ?? words[`piece:${form}`]?.[id] ?? this.value(key, id);
+  }
+
+  /** Whether an id is a kind of piece: it is one's own, or has words where pieces, or what the key names, have theirs. */
+  isPiece(key: string, id: string): boolean {
+    const { words } = this.texts;
+    if (this.seatNames.has(id)) return false;
+    return [words["piece"], words[key], words[singular(key)]].some((table) => table?.[id] !== undefined) || this.ownerOf(id) !== null;
   }
 
   value(key: string, value: string | number): string {

@@ -104,8 +104,13 @@ function objectShape(key: string, json: JsonObject, names: Names): Shape {
       const n = counts.find(([id]) => id !== "of");
       if (n) return { kind: "progress", n: n[1], of: json["of"] };
     }
-    const items = counts.map(([id, n]) => ({ id, name: names.value(key, id), n, seat: names.ownerOf(id) }));
-    const pieces = counts.every(([id, n]) => n >= 0 && !names.seats.includes(id) && names.named("piece", id) !== null);
+    const pieces = counts.every(([id, n]) => n >= 0 && names.isPiece(key, id));
+    const items = counts.map(([id, n]) => ({
+      id,
+      name: pieces ? names.counted(key, id, n) : names.seats.includes(id) ? names.seat(id) : names.heading(key, id),
+      n,
+      seat: names.ownerOf(id),
+    }));
     return { kind: pieces ? "pieces" : "bars", items };
   }
   if (entries.length > 1 && entries.every(([, value]) => typeof value === "boolean")) {
@@ -146,7 +151,8 @@ function uneventful(shape: Shape): boolean {
   return (
     shape.kind === "nothing" ||
     (shape.kind === "flag" && !shape.on) ||
-    (shape.kind === "parts" && shape.items.every((part) => uneventful(part.shape) || (part.shape.kind === "number" && part.shape.n === 0)))
+    (shape.kind === "number" && shape.n === 0) ||
+    (shape.kind === "parts" && shape.items.every((part) => uneventful(part.shape)))
   );
 }
 
