@@ -4,9 +4,17 @@ BIN := .venv/bin
 STAMP := .venv/.stamp
 TEST_STAMP := .venv/.stamp-test
 
-.PHONY: env play test lint soak bench docs clean
+PAGE := src/khyber/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-env: $(STAMP)
+.PHONY: env play test lint soak bench docs wheel clean
+
+env: $(STAMP) $(PAGE)
+
+# The server's page, built into the package; Node comes as a Python package where it is missing.
+$(PAGE): $(PAGE_SOURCES) tools/page.py | $(STAMP)
+	$(BIN)/python tools/page.py
+	touch $@
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Khyber needs Python 3.11 or newer (set PYTHON=...)" if sys.version_info < (3, 11) else 0)'
@@ -23,7 +31,8 @@ play: $(STAMP)
 	$(BIN)/khyber play distant-plain
 
 # Style, types, then every test.
-test: lint
+test: lint $(PAGE)
+	$(BIN)/python tools/page.py check
 	$(BIN)/python -m pytest -n 2
 
 lint: $(TEST_STAMP)
@@ -41,5 +50,9 @@ bench: $(TEST_STAMP)
 docs: $(TEST_STAMP)
 	$(BIN)/python tools/docs.py
 
+# With the page inside: who installs it needs Python only.
+wheel: env
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 clean:
-	rm -rf .venv build dist .soak src/*.egg-info
+	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules
