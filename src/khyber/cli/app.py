@@ -32,6 +32,7 @@ from khyber.cli.options import (
     Seats,
     seats_from,
 )
+from khyber.cli.serving import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.engine.errors import Error
@@ -79,6 +80,10 @@ app.command("play", epilog=_examples(
     "khyber play", "khyber play distant-plain --lang it --seats taliban=person,warlords=person",
     "khyber play distant-plain --resume mygame.khyber.json"))(play_command)
 app.command("replay", epilog=_examples("khyber replay mygame.khyber.json"))(replay_command)
+app.command("serve", epilog=_examples(
+    "khyber serve", "khyber serve --host 0.0.0.0 --no-browser",
+    "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)
+app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
 
 
 # -- many games -------------------------------------------------------------------------------------

@@ -259,8 +259,9 @@ class PostgreSQL(Database):
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
+        # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
         self._engine = create_async_engine(
-            self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=True)
+            self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=False)
         await self.run(self._make)
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen(hear, ready))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
 import os
 import socket
 import threading
@@ -15,7 +18,7 @@ from typing import Any
 import uvicorn
 
 from khyber.engine.errors import BadSetup
-from khyber.server.database import SQLite, open_database
+from khyber.server.database import SQLite, Unavailable, open_database
 from khyber.server.settings import Settings
 from khyber.server.socket import MOST_BYTES
 
@@ -38,10 +41,29 @@ def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies
     if workers > 1 and isinstance(open_database(settings.url), SQLite):
         raise BadSetup("SQLite serves one process: for several workers give a PostgreSQL --database")
     check_free(host, port)
+    asyncio.run(check_database(settings))
     os.environ.update(settings.environment())
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '::1') else host}:{port}/"
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
-    uvicorn.run(**options(host, port, workers, proxies))
+    logging.getLogger("uvicorn.error").addFilter(_not_interrupted)
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.run(**options(host, port, workers, proxies))
+
+
+def _not_interrupted(record: logging.LogRecord) -> bool:
+    """That somebody pressed Ctrl-C twice is no error."""
+    return "asyncio.exceptions.CancelledError" not in record.getMessage()
+
+
+async def check_database(settings: Settings) -> None:
+    """Raises BadSetup if the database cannot be used: better now, in one line, than from within a worker."""
+    database = open_database(settings.url, always=settings.sync)
+    try:
+        await database.start(lambda news: None)
+    except Unavailable as problem:
+        raise BadSetup(str(problem)) from problem
+    finally:
+        await database.close()
 
 
 def check_free(host: str, port: int) -> None:
