@@ -93,7 +93,7 @@ def test_a_branch_of_a_running_game_is_a_sandbox(serving: Serving, visitor: Welc
     anna.new_table(coalition="me")
     anna.at_table()
     first = anna.table
-    anna.page.get_by_role("button", name="More").click()
+    anna.page.get_by_role("button", name="More …").click()
     anna.page.get_by_role("button", name="Try out in a sandbox").click()
     anna.page.wait_for_url(lambda url: "#/table/" in url and first not in url)
     anna.until(lambda: len(anna.frame["seats"]) == 4)
