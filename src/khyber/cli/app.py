@@ -249,16 +249,37 @@ def _show_cards(game: str, as_json_: bool) -> None:
 # -- speed ------------------------------------------------------------------------------------------
 
 
-@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json"))
+@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json", "khyber bench --server"))
 def bench_command(
         as_json_: AsJson = False,
+        server: Annotated[bool, typer.Option("--server", help="Measure the server instead, from outside.")] = False,
         seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
         ) -> None:
-    """Measure speed and memory, beside Catanatron in the same run. It takes less than a minute."""
+    """Measure speed and memory, beside Catanatron in the same run. It takes less than a minute.
+
+    With --server: how soon a choice is answered, and 300 live tables at once; it takes about three minutes.
+    """
+    if server:
+        _bench_server(as_json_, seconds)
+        return
     from khyber.lab.bench import PARTS, SECONDS, bench, report
 
     with _progress("measuring", PARTS) as advance:
         measured = bench(SECONDS if seconds is None else seconds, done=advance)
+    if as_json_:
+        typer.echo(json.dumps(measured.as_json(), indent=1))
+    else:
+        Console().print(report(measured))
+
+
+def _bench_server(as_json_: bool, seconds: float | None) -> None:
+    from khyber.lab.server_bench import PARTS, bench_server, report
+
+    with _progress("one client", PARTS) as advance:
+        if seconds is None:
+            measured = bench_server(done=advance)
+        else:
+            measured = bench_server(choices=100, tables=10, seconds=seconds, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))
     else:
