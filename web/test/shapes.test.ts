@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, Texts } from "../src/lib/contract";
 import { Names, plain } from "../src/lib/names";
 import { matching, mentioned } from "../src/lib/options";
-import { overview, scale, shapeOf } from "../src/lib/shapes";
+import { gridOf, overview, scale, shapeOf } from "../src/lib/shapes";
 
 const texts: Texts = {
   language: "en",
@@ -93,6 +93,18 @@ describe("the overview of a view", () => {
     const nobody = new Names(null);
     const odd: JsonObject = { a: { b: [{ c: null }, [1, ["x"]], "s"] }, n: null, e: {}, deep: { x: { y: { z: true } } } };
     expect(() => overview(odd, nobody)).not.toThrow();
+  });
+
+  it("lays places on a grid where they tell how far east and north they are", () => {
+    const tile = (east: number, north: number) => ({ east, north, road: true });
+    const shape = shapeOf("tiles", { a: tile(-1, 0), b: tile(0, 2), c: tile(1, 1) }, names);
+    if (shape.kind !== "places") throw new Error("no places");
+    const grid = gridOf(shape.items);
+    expect(grid).toMatchObject({ columns: 3, rows: 3 });
+    expect(shape.items.map((place) => grid!.cell(place))).toEqual([[1, 3], [2, 1], [3, 2]]);
+    expect(shape.items[0]!.parts.map((part) => part.key)).toEqual(["road"]);
+    const [part] = sorted.places;
+    expect(part?.shape.kind === "places" && gridOf(part.shape.items)).toBeNull();
   });
 
   it("has scales that do not change with every move", () => {

@@ -26,6 +26,8 @@ function keep(name: string, value: string): void {
 class App {
   language = $state<Language>(firstLanguage(kept("language"), navigator.languages ?? []));
   theme = $state<Theme>((kept("theme") as Theme | null) ?? "system");
+  /** Whether single keys act wherever the focus is; else only in the panel of the decision. */
+  shortcuts = $state(kept("shortcuts") !== "off");
   me = $state<Person | null>(null);
   known = $state(false);
   recovery = $state<string | null>(null);
@@ -53,6 +55,11 @@ class App {
     this.theme = theme;
     keep("theme", theme);
     this.show();
+  }
+
+  setShortcuts(on: boolean): void {
+    this.shortcuts = on;
+    keep("shortcuts", on ? "on" : "off");
   }
 
   private show(): void {

@@ -68,8 +68,8 @@ export class Names {
   /** Whether an id is a kind of piece: it is one's own, or has words where pieces, or what the key names, have theirs. */
   isPiece(key: string, id: string): boolean {
     const { words } = this.texts;
-    if (this.seatNames.has(id)) return false;
-    return [words["piece"], words[key], words[singular(key)]].some((table) => table?.[id] !== undefined) || this.ownerOf(id) !== null;
+    if ([words["piece"], words[key], words[singular(key)]].some((table) => table?.[id] !== undefined)) return true;
+    return !this.seatNames.has(id) && this.ownerOf(id) !== null;
   }
 
   value(key: string, value: string | number): string {

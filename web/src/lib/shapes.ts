@@ -37,6 +37,8 @@ export interface Place {
   parts: Part[];
   /** Whether anything lies there. */
   occupied: boolean;
+  /** Where it lies, for places that tell how far east and north they are. */
+  at: { east: number; north: number } | null;
 }
 
 export const isObject = (json: Json | undefined): json is JsonObject =>
@@ -136,12 +138,31 @@ function alike(entries: [string, Json][]): boolean {
 function placesOf(key: string, entries: [string, JsonObject][], names: Names): Place[] {
   const usual = usualWords(entries.map(([, fields]) => fields));
   return entries.map(([id, fields]) => {
+    const at = pointOf(fields);
     const parts = partsOf(fields, names)
+      .filter((part) => !at || (part.key !== "east" && part.key !== "north"))
       .filter((part) => !uneventful(part.shape))
       .map((part) => (part.shape.kind === "named" ? { ...part, shape: { ...part.shape, usual: usual.get(part.key) === part.shape.id } } : part));
     const occupied = Object.values(fields).some((value) => isObject(value) && !isEmpty(value) && hasSome(value));
-    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, parts, occupied };
+    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, parts, occupied, at };
   });
+}
+
+function pointOf({ east, north }: JsonObject): Place["at"] {
+  return typeof east === "number" && typeof north === "number" ? { east, north } : null;
+}
+
+/** The columns and rows of places that all lie on a grid, north up; null if they do not. */
+export function gridOf(places: readonly Place[]): { columns: number; rows: number; cell: (place: Place) => [number, number] } | null {
+  const points = places.flatMap((place) => (place.at ? [place.at] : []));
+  if (points.length !== places.length || points.length < 2) return null;
+  const easts = points.map((point) => point.east);
+  const norths = points.map((point) => point.north);
+  const [west, north] = [Math.min(...easts), Math.max(...norths)];
+  const columns = Math.max(...easts) - west + 1;
+  const rows = north - Math.min(...norths) + 1;
+  if (columns > 40 || rows > 40 || ![...easts, ...norths].every(Number.isInteger)) return null;
+  return { columns, rows, cell: (place) => [(place.at?.east ?? west) - west + 1, north - (place.at?.north ?? north) + 1] };
 }
 
 const hasSome = (json: JsonObject): boolean =>

@@ -134,6 +134,7 @@ export const en = {
   "table.download": "Download the record",
   "table.branch": "Try out in a sandbox",
   "table.menu": "More",
+  "table.shortcuts": "Single keys act everywhere (1–9, u, letters)",
   "table.manage": "Manage the table",
   "table.trouble": "A bot cannot go on: {what}",
   "table.yes": "yes",

@@ -134,6 +134,7 @@ export const it: Record<Key, Entry> = {
   "table.download": "Scarica la partita",
   "table.branch": "Prova in un banco di prova",
   "table.menu": "Altro",
+  "table.shortcuts": "I tasti singoli agiscono ovunque (1–9, u, lettere)",
   "table.manage": "Gestisci il tavolo",
   "table.trouble": "Un bot non può continuare: {what}",
   "table.yes": "sì",
