@@ -13,7 +13,6 @@ from typing import Any, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
-from khyber.games.distant_plain.board import SEATS
 from khyber.lab.postgres import free_port
 from khyber.server import stored
 from khyber.server.database import sqlite_engine
@@ -132,7 +131,7 @@ class Visitor:
         """Wait for something to be so; the browser's news are heard meanwhile."""
         waited = 0
         while not what():
-            assert waited < PATIENCE, why or "it never came"
+            assert waited < PATIENCE, f"{why or 'it never came'}; the last word was {self.heard[-1][:300]}"
             self.page.wait_for_timeout(25)
             waited += 25
 
@@ -149,17 +148,18 @@ class Visitor:
         self.page.get_by_role("button", name="Play as a guest").click()
         self.page.get_by_role("button", name="I have written it down").click()
 
-    def new_table(self, *, options: tuple[str, ...] = (), **seats: str) -> None:
+    def new_table(self, game: str = "A Distant Plain", *, options: tuple[str, ...] = (), **seats: str) -> None:
         """New game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
         page.get_by_role("link", name="New game").click()
+        page.get_by_label(game).check()
         if options:
             page.get_by_text("Options").click()
             for option in options:
                 page.get_by_label(option).check()
         page.get_by_role("button", name="Next").click()
-        for seat in SEATS:
-            page.locator(f"select[name=seat-{seat}]").select_option(seats.get(seat, BOT))
+        for choice in page.locator("select[name^=seat-]").all():
+            choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), BOT))
         page.get_by_role("button", name="Next").click()
         page.get_by_role("button", name="Start the game").click()
 
@@ -186,8 +186,9 @@ class Visitor:
         self.until(lambda: self.frame["version"] > version, f"{key!r} was not taken")
 
 
-def play_on(visitors: tuple[Visitor, ...], most: int, enough: Callable[[], bool] = lambda: False) -> int:
-    """Whoever is asked takes the first option, by turns with mouse and keys, until it is enough."""
+def play_on(visitors: tuple[Visitor, ...], most: int, enough: Callable[[], bool] = lambda: False,
+            pick: Callable[[list[str]], str] = lambda options: options[0]) -> int:
+    """Whoever is asked takes the first option (or what `pick` says), by turns with mouse and keys."""
     made = waited = 0
     while made < most and not enough():
         asked = next((visitor for visitor in visitors if visitor.options), None)
@@ -197,7 +198,7 @@ def play_on(visitors: tuple[Visitor, ...], most: int, enough: Callable[[], bool]
             waited += 50
             assert waited < PATIENCE, "nobody is asked"
             continue
-        asked.choose(asked.options[0], ("click", "number", "enter")[made % 3])
+        asked.choose(pick(asked.options), ("click", "number", "enter")[made % 3])
         for other in visitors:
             other.catch_up(asked.frame["version"])
         made, waited = made + 1, 0

@@ -13,7 +13,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -230,45 +230,53 @@ async def one_client(address: str, choices: int, source: random.Random) -> tuple
 # -- many tables --------------------------------------------------------------------------------------
 
 
-async def _live_table(address: str, number: int, tables: int, began: float, over: float,
-                      source: random.Random) -> list[float]:
-    """One table with two players, a choice every so often: seconds until each of the two has the frame."""
-    ann, bob = await asyncio.to_thread(Person, address, "Ann"), await asyncio.to_thread(Person, address, "Bob")
-    table = await asyncio.to_thread(ann.table, bob)
-    found: list[float] = []
-    async with ann.watch(table) as first, bob.watch(table) as second:
-        heard = [await _frame(first), await _frame(second)]
-        due = began + EVERY * number / tables
-        while True:
+class _LiveTable:
+    """One table with two players, a choice every so often."""
+
+    def __init__(self, address: str, source: random.Random) -> None:
+        self._address = address
+        self._source = source
+        self.delays: list[float] = []
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        ann, bob = [await asyncio.to_thread(Person, self._address, name) for name in ("Ann", "Bob")]
+        table = await asyncio.to_thread(ann.table, bob)
+        self._sockets = [await stack.enter_async_context(person.watch(table)) for person in (ann, bob)]
+        self._heard = [await _frame(socket) for socket in self._sockets]
+
+    async def play(self, due: float, over: float) -> None:
+        """Seconds until each of the two has the frame go into `delays`."""
+        while due < over:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            if time.monotonic() > over:
-                return found
             due += EVERY
-            asked = next((at for at, frame in enumerate(heard) if frame.decision and frame.decision.options), None)
+            asked = next((n for n, frame in enumerate(self._heard) if frame.decision and frame.decision.options), None)
             if asked is None:
-                return found  # the game is over
-            said = _choice(heard[asked], source)
+                return  # the game is over
+            said = _choice(self._heard[asked], self._source)
             sent = time.perf_counter()
-            await (first, second)[asked].send(said)
+            await self._sockets[asked].send(said)
+            self._heard = list(await asyncio.gather(*(self._arrived(socket, sent) for socket in self._sockets)))
 
-            async def arrived(socket: ClientConnection, sent: float = sent) -> _Heard:
-                frame = await _frame(socket)
-                found.append(time.perf_counter() - sent)
-                return frame
-
-            heard = list(await asyncio.gather(arrived(first), arrived(second)))
+    async def _arrived(self, socket: ClientConnection, sent: float) -> _Heard:
+        frame = await _frame(socket)
+        self.delays.append(time.perf_counter() - sent)
+        return frame
 
 
 async def live_tables(server: Served, tables: int, workers: int, seconds: float, source: random.Random) -> Load:
-    """So many tables at once."""
-    began = time.monotonic() + tables * 0.06 + 2  # when all are made
-    over = began + seconds
+    """So many tables at once; the clock runs from when all are made."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
-    playing = asyncio.gather(*(
-        _live_table(server.address, n, tables, began, over, random.Random(source.random())) for n in range(tables)))
-    await asyncio.sleep(max(0.0, over - time.monotonic() - 1))
-    megabytes = server.megabytes()
-    found = [delay for table in await playing for delay in table]
+    made = [_LiveTable(server.address, random.Random(source.random())) for _ in range(tables)]
+    async with AsyncExitStack() as stack:
+        for at in range(0, tables, 20):
+            await asyncio.gather(*(table.open(stack) for table in made[at : at + 20]))
+        began = time.monotonic() + 1
+        playing = asyncio.gather(*(table.play(began + EVERY * number / tables, began + seconds)
+                                   for number, table in enumerate(made)))
+        await asyncio.sleep(max(0.1, seconds - 1))
+        megabytes = server.megabytes()
+        await playing
+    found = [delay for table in made for delay in table.delays]
     return Load(tables, workers, seconds, len(found) // 2, delays(found), round(megabytes, 1))
 
 

@@ -55,6 +55,7 @@ class Server:
         await self.people.start()
         self.processes.warm()
         self.tables.spawn(self.tables.keep_house())
+        self.tables.spawn(self.tables.look_around())
         self.tables.spawn(self.bots.watch())
 
     async def stop(self) -> None:
@@ -69,11 +70,11 @@ class Server:
             viewer.leave()
         for table in gone:
             self.tables.drop(table)
-            await self.tables.tell(self.database.news(table, "gone"))
+            self.database.announce(self.database.news(table, "gone"))
         for table in go_on:
             async with self.tables.at(table) as found:
                 await self.tables.push_info(found)
-            await self.tables.tell(self.database.news(table, "info"))
+            self.database.announce(self.database.news(table, "info"))
 
 
 def make_app(settings: Settings) -> Starlette:

@@ -39,6 +39,9 @@ log = logging.getLogger("khyber.server")
 CHANNEL = "khyber"
 #: Seconds between writing the log of SQLite through to the disk.
 SOON = 0.2
+#: News that go into one notification, which has at most 8000 bytes.
+AT_ONCE = 20
+_NEWS = "khyber.news"
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
 
@@ -87,7 +90,11 @@ class Database(ABC):
         return await self.submit(work)
 
     def tell(self, connection: Connection, news: News) -> None:
-        """Tell the other workers, if and when the transaction is committed."""
+        """Tell the other workers, when the transaction is committed."""
+        return
+
+    def announce(self, news: News) -> None:
+        """Tell the other workers at once."""
         return
 
     def news(self, table: str, kind: str, version: int = 0, users: list[str] | None = None) -> News:
@@ -248,7 +255,12 @@ def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
 
 
 class PostgreSQL(Database):
-    """A pool of connections, and one more that listens."""
+    """A pool of connections, one more that listens, and one that tells.
+
+    NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
+    over the whole server until it is written), so workers are told right after the commit, many news at once. News
+    lost with a worker that dies in between are found by the others, who look now and then (`Tables.look_around`).
+    """
 
     shared = True
 
@@ -256,7 +268,8 @@ class PostgreSQL(Database):
         super().__init__()
         self._url = url
         self._engine: AsyncEngine | None = None
-        self._listening: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._news: asyncio.Queue[News] = asyncio.Queue()
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
@@ -264,7 +277,7 @@ class PostgreSQL(Database):
             self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=False)
         await self.run(self._make)
         ready = asyncio.Event()
-        self._listening = asyncio.create_task(self._listen(hear, ready))
+        self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]
         await ready.wait()
 
     @staticmethod
@@ -273,10 +286,10 @@ class PostgreSQL(Database):
         make_tables(connection)
 
     async def close(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
+        for task in self._tasks:
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._listening
+                await task
         if self._engine is not None:
             await self._engine.dispose()
 
@@ -287,24 +300,57 @@ class PostgreSQL(Database):
         assert self._engine is not None
         try:
             async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
+                done, told = await connection.run_sync(self._with_news, work)
         except IntegrityError as problem:
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
         except (OSError, asyncpg.PostgresError) as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
+        for news in told:
+            self.announce(news)
+        return done
+
+    @staticmethod
+    def _with_news(connection: Connection, work: Work[T]) -> tuple[T, list[News]]:
+        told: list[News] = []
+        connection.info[_NEWS] = told
+        return work(connection), told
 
     def tell(self, connection: Connection, news: News) -> None:
-        connection.execute(text("SELECT pg_notify(:channel, :news)"),
-                           {"channel": CHANNEL, "news": msgspec.json.encode(news).decode()})
+        connection.info[_NEWS].append(news)
+
+    def announce(self, news: News) -> None:
+        self._news.put_nowait(news)
+
+    async def _tell(self) -> None:
+        """Tell for ever, all that there is to tell at a time."""
+        connection: asyncpg.Connection | None = None
+        try:
+            while True:
+                told = [await self._news.get()]
+                while not self._news.empty() and len(told) < AT_ONCE:
+                    told.append(self._news.get_nowait())
+                try:
+                    if connection is None or connection.is_closed():
+                        connection = await asyncpg.connect(self._plain_url())
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, msgspec.json.encode(told).decode())
+                except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+                    log.warning("cannot tell the other workers: %s", problem)
+                    await asyncio.sleep(1)
+        finally:
+            if connection is not None:
+                connection.terminate()
+
+    def _plain_url(self) -> str:
+        return self._url.set(drivername="postgresql").render_as_string(False)
 
     async def _listen(self, hear: Callable[[News | None], None], ready: asyncio.Event) -> None:
         """Listen for ever; after each loss of the connection, say that news may be lost."""
         wait = 0.1
         while True:
             try:
-                connection = await asyncpg.connect(self._url.set(drivername="postgresql").render_as_string(False))
+                connection = await asyncpg.connect(self._plain_url())
             except (OSError, asyncpg.PostgresError) as problem:
                 log.warning("cannot listen to the database: %s", problem)
                 await asyncio.sleep(wait)
@@ -325,8 +371,9 @@ class PostgreSQL(Database):
 
     def _heard(self, hear: Callable[[News | None], None], payload: Any) -> None:
         try:
-            news = msgspec.json.decode(str(payload), type=News)
+            heard = msgspec.json.decode(str(payload), type=list[News])
         except msgspec.MsgspecError:
             return
-        if news.worker != self.worker:
-            hear(news)
+        for news in heard:
+            if news.worker != self.worker:
+                hear(news)

@@ -243,6 +243,13 @@ def seats_of(connection: Connection, table: str) -> list[Seat]:
     return [Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None) for row in rows]
 
 
+def standings(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[int, str, str | None]]:
+    """Version, status and wish to take back of some tables."""
+    kept = schema.tables.c
+    rows = connection.execute(select(kept.id, kept.version, kept.status, kept.undo).where(kept.id.in_(tables)))
+    return {row.id: (row.version, row.status, row.undo) for row in rows}
+
+
 def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
     """Running tables at which a bot is asked and nothing has happened since then."""
     tables = schema.tables

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
-from khyber.server.database import Conflict, Database, News
+from khyber.server.database import Conflict, Database, News, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
@@ -32,6 +33,8 @@ log = logging.getLogger("khyber.server")
 IDLE = 600.0
 #: How often other workers hear who is here, and for how long they believe it.
 PRESENCE = 20.0
+#: How often it is looked whether other workers' news were lost.
+LOOK = 3.0
 
 
 class Tables:
@@ -340,7 +343,7 @@ class Tables:
             viewer.put(live.frame(viewer))
             await self.push_chat(live)
             live.push_presence()
-            await self._tell_presence(live)
+            self._tell_presence(live)
             if live.bot_asked():
                 self.bot_asked(live)
 
@@ -350,16 +353,11 @@ class Tables:
             live.viewers.discard(viewer)
             live.touched = time.monotonic()
             live.push_presence()
-            await self._tell_presence(live)
+            self._tell_presence(live)
 
-    async def _tell_presence(self, live: Live) -> None:
+    def _tell_presence(self, live: Live) -> None:
         users = sorted({viewer.user.id for viewer in live.viewers if viewer.user is not None})
-        await self.tell(self.database.news(live.row.id, "presence", users=users))
-
-    async def tell(self, news: News) -> None:
-        """Tell the other workers, where there are any."""
-        if self.database.shared:
-            await self.database.run(lambda connection: self.database.tell(connection, news))
+        self.database.announce(self.database.news(live.row.id, "presence", users=users[:50]))
 
     async def push_info(self, live: Live) -> None:
         """Seats or status changed: read them again, and send them."""
@@ -399,6 +397,22 @@ class Tables:
                 return
             await self.push_info(live)
 
+    async def look_around(self) -> None:
+        """Where there are other workers: look now and then whether news of them were lost."""
+        while self.database.shared:
+            await asyncio.sleep(LOOK)
+            watched = {key: live for key, live in self._lives.items() if live.viewers}
+            if not watched:
+                continue
+            try:
+                stood = await self.database.run(partial(stored.standings, tables=list(watched)))
+            except Unavailable:
+                continue
+            for key, found in stood.items():
+                live = watched[key]
+                if not live.lock.locked() and found != (live.table.version, live.status, live.undo):
+                    self.spawn(self._catch_up(live, News("", key, "change")))
+
     async def keep_house(self) -> None:
         """Now and then: forget idle tables, and tell the others who is here."""
         while True:
@@ -406,7 +420,7 @@ class Tables:
             self.tidy()
             if self.database.shared:
                 for live in [live for live in self._lives.values() if live.viewers]:
-                    await self._tell_presence(live)
+                    self._tell_presence(live)
 
     def spawn(self, work: Any) -> None:
         """Run something beside; what goes wrong is logged."""
