@@ -26,9 +26,9 @@ $(TEST_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,bench]'
 	touch $@
 
-# A game of A Distant Plain in the terminal.
-play: $(STAMP)
-	$(BIN)/khyber play distant-plain
+# The server, and its page in the browser. In the terminal: .venv/bin/khyber play distant-plain
+play: env
+	$(BIN)/khyber serve
 
 # Style, types, then every test.
 test: lint $(PAGE)
