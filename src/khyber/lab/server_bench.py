@@ -34,6 +34,8 @@ SEATS = ("coalition", "government", "taliban", "warlords")
 #: Choices of the one client; live tables, seconds between two choices at each, and how long they are played.
 CHOICES = 2_000
 TABLES, EVERY, SECONDS = 300, 2.0, 30.0
+#: Seconds after which no answer is a failure.
+PATIENCE = 60.0
 #: What is judged, in milliseconds and megabytes.
 P50, P95, LIVE_P99, MEMORY = 1.0, 5.0, 100.0, 1_000.0
 
@@ -186,10 +188,15 @@ _hear = msgspec.json.Decoder(_Heard).decode
 _say = msgspec.json.Encoder().encode
 
 
-async def _frame(socket: ClientConnection) -> _Heard:
-    while (heard := _hear(await socket.recv(decode=False))).type != "frame":
-        pass
-    return heard
+async def _frame(socket: ClientConnection, after: int = -1) -> _Heard:
+    """The next frame of a later version."""
+    while True:
+        message = await asyncio.wait_for(socket.recv(decode=False), PATIENCE)
+        heard = _hear(message)
+        if heard.type == "error":
+            raise Error(f"the server refused: {message!r}")
+        if heard.type == "frame" and heard.version > after:
+            return heard
 
 
 def _choice(heard: _Heard, source: random.Random) -> str:
@@ -255,10 +262,12 @@ class _LiveTable:
             said = _choice(self._heard[asked], self._source)
             sent = time.perf_counter()
             await self._sockets[asked].send(said)
-            self._heard = list(await asyncio.gather(*(self._arrived(socket, sent) for socket in self._sockets)))
+            version = self._heard[asked].version
+            self._heard = list(await asyncio.gather(*(
+                self._arrived(socket, version, sent) for socket in self._sockets)))
 
-    async def _arrived(self, socket: ClientConnection, sent: float) -> _Heard:
-        frame = await _frame(socket)
+    async def _arrived(self, socket: ClientConnection, version: int, sent: float) -> _Heard:
+        frame = await _frame(socket, version)
         self.delays.append(time.perf_counter() - sent)
         return frame
 

@@ -23,6 +23,7 @@ from khyber.server.endpoints import ENDPOINTS
 from khyber.server.guarding import Limits, SafeHeaders
 from khyber.server.library import library
 from khyber.server.messages import Problem
+from khyber.server.neighbours import Neighbours
 from khyber.server.openapi import docs_page, document
 from khyber.server.people import People
 from khyber.server.people_stored import User
@@ -45,17 +46,18 @@ class Server:
         self.limits = Limits(on=settings.limits)
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)
+        self.neighbours = Neighbours(self.tables)
         self.processes = Processes(settings.games, settings.bots)
         self.seating = Seating(self.tables, self.processes)
         self.bots = Bots(self.tables, self.processes, settings.pick_up)
         self.tables.bot_asked = self.bots.asked
 
     async def start(self) -> None:
-        await self.database.start(self.tables.hear)
+        await self.database.start(self.neighbours.hear)
         await self.people.start()
         self.processes.warm()
         self.tables.spawn(self.tables.keep_house())
-        self.tables.spawn(self.tables.look_around())
+        self.tables.spawn(self.neighbours.look_around())
         self.tables.spawn(self.bots.watch())
 
     async def stop(self) -> None:

@@ -39,8 +39,8 @@ log = logging.getLogger("khyber.server")
 CHANNEL = "khyber"
 #: Seconds between writing the log of SQLite through to the disk.
 SOON = 0.2
-#: News that go into one notification, which has at most 8000 bytes.
-AT_ONCE = 20
+#: Bytes of a notification, of which PostgreSQL allows 8000.
+AT_ONCE = 7_000
 _NEWS = "khyber.news"
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
@@ -63,6 +63,10 @@ class News(msgspec.Struct):
     kind: str
     version: int = 0
     users: list[str] = []
+    #: The choices (seat and key) that led to this version, and what the table then is (`stored.mark`): who has the
+    #: version before need not read the database.
+    choices: list[tuple[str, str]] = []
+    mark: str = ""
 
 
 class Database(ABC):
@@ -259,7 +263,7 @@ class PostgreSQL(Database):
 
     NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
     over the whole server until it is written), so workers are told right after the commit, many news at once. News
-    lost with a worker that dies in between are found by the others, who look now and then (`Tables.look_around`).
+    lost with a worker that dies in between are found by the others, who look now and then (`Neighbours.look_around`).
     """
 
     shared = True
@@ -328,13 +332,15 @@ class PostgreSQL(Database):
         connection: asyncpg.Connection | None = None
         try:
             while True:
-                told = [await self._news.get()]
-                while not self._news.empty() and len(told) < AT_ONCE:
-                    told.append(self._news.get_nowait())
+                told = [_short(await self._news.get())]
+                size = len(told[0])
+                while not self._news.empty() and size < AT_ONCE // 2:
+                    told.append(_short(self._news.get_nowait()))
+                    size += len(told[-1])
                 try:
                     if connection is None or connection.is_closed():
                         connection = await asyncpg.connect(self._plain_url())
-                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, msgspec.json.encode(told).decode())
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"[{','.join(told)}]")
                 except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
                     log.warning("cannot tell the other workers: %s", problem)
                     await asyncio.sleep(1)
@@ -377,3 +383,11 @@ class PostgreSQL(Database):
         for news in heard:
             if news.worker != self.worker:
                 hear(news)
+
+
+def _short(news: News) -> str:
+    """News as text; without the choices where they are too many for half a notification."""
+    text = msgspec.json.encode(news).decode()
+    if len(text.encode()) > AT_ONCE // 2:
+        text = msgspec.json.encode(News(news.worker, news.table, news.kind, news.version)).decode()
+    return text

@@ -26,7 +26,7 @@ from khyber.server.messages import (
     UndoAsked,
 )
 from khyber.server.people_stored import User
-from khyber.server.stored import Kept, Seat
+from khyber.server.stored import Kept, Seat, Standing
 
 #: A viewer who has so many messages unread is too slow, and is sent away to come back.
 MOST_UNREAD = 200
@@ -105,6 +105,11 @@ class Live:
         self.seat(seats)
         self.fresh = True
         self._viewed = -1
+
+    def become(self, now: Standing) -> None:
+        """The table has changed: keep up with it."""
+        self.row = msgspec.structs.replace(self.row, **msgspec.structs.asdict(now), changed=time.time())
+        self.epoch, self.status, self.undo, self.trouble = now.epoch, now.status, now.undo, ""
 
     def seat(self, seats: list[Seat]) -> None:
         order = self.table.game.seats

@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,7 +18,7 @@ from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
-from khyber.server.database import Conflict, Database, News, Unavailable
+from khyber.server.database import Conflict, Database
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
@@ -33,8 +32,6 @@ log = logging.getLogger("khyber.server")
 IDLE = 600.0
 #: How often other workers hear who is here, and for how long they believe it.
 PRESENCE = 20.0
-#: How often it is looked whether other workers' news were lost.
-LOOK = 3.0
 
 
 class Tables:
@@ -44,7 +41,7 @@ class Tables:
         self.database = database
         self.games = games
         self._most = most
-        self._lives: dict[str, Live] = {}
+        self.lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         #: Told when a bot may be asked at a table.
@@ -54,7 +51,7 @@ class Tables:
 
     async def find(self, table: str) -> Live:
         """The table of that id. Raises Refused if there is none."""
-        live = self._lives.get(table)
+        live = self.lives.get(table)
         if live is None:
             loading = self._loading.get(table)
             if loading is None:
@@ -70,7 +67,7 @@ class Tables:
         while True:
             live = await self.find(table)
             async with live.lock:
-                if self._lives.get(table) is not live:
+                if self.lives.get(table) is not live:
                     continue  # it was dropped while we waited
                 if not live.fresh:
                     await self._refresh(live)
@@ -84,7 +81,7 @@ class Tables:
         game, row = self._restored(loaded.row, loaded.steps)
         if row is not loaded.row:
             await self._write_new_rules(game, loaded.row, row)
-        live = self._lives[table] = Live(row, loaded.seats, game, self.games)
+        live = self.lives[table] = Live(row, loaded.seats, game, self.games)
         return live
 
     def _restored(self, row: Kept, steps: list[StepRecord]) -> tuple[AnyTable, Kept]:
@@ -147,7 +144,7 @@ class Tables:
 
     def drop(self, table: str) -> None:
         """Forget a table that is gone, and send away who watches it."""
-        live = self._lives.pop(table, None)
+        live = self.lives.pop(table, None)
         if live is not None:
             for viewer in live.viewers:
                 viewer.leave()
@@ -155,16 +152,16 @@ class Tables:
     def tidy(self) -> None:
         """Forget tables that nobody needs just now."""
         now = time.monotonic()
-        idle = sorted((live for live in self._lives.values() if not live.viewers and not live.lock.locked()),
+        idle = sorted((live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
                       key=lambda live: live.touched)
         over = len(idle) - self._most
         for number, live in enumerate(idle):
             if number < over or now - live.touched > IDLE:
-                self._lives.pop(live.row.id, None)
+                self.lives.pop(live.row.id, None)
 
     @property
     def loaded(self) -> int:
-        return len(self._lives)
+        return len(self.lives)
 
     # -- changing -----------------------------------------------------------------------------------
 
@@ -179,18 +176,20 @@ class Tables:
         now = stored.standing(table, live.agents(), epoch=live.epoch + took_back, status=live.status)
         added = table.steps[kept:]
         this = live.row.id
+        news = self.database.news(this, "change", now.version)
+        if all(change.kind in ("choose", "bot") for change in changes):
+            news.choices, news.mark = [(change.seat, change.text) for change in changes], stored.mark(now)
 
         def work(connection: Connection) -> None:
             stored.write_change(connection, this, seen, now, changes, kept, added, cut=took_back)
             if seat is not None:
                 stored.set_seat(connection, this, seat[0], **seat[1])
-            self.database.tell(connection, self.database.news(this, "change", now.version))
+            self.database.tell(connection, news)
 
         live.fresh = False  # until it is stored, whatever stops us
         stored_ = self.database.submit(work)
         # while the database writes, the frames are made; nobody gets one before it has written
-        live.row = msgspec.structs.replace(live.row, **msgspec.structs.asdict(now), changed=time.time())
-        live.epoch, live.status, live.undo, live.trouble = now.epoch, now.status, now.undo, ""
+        live.become(now)
         if took_back:
             live.took_back()
         frames = live.frames()
@@ -343,19 +342,19 @@ class Tables:
             viewer.put(live.frame(viewer))
             await self.push_chat(live)
             live.push_presence()
-            self._tell_presence(live)
+            self.tell_presence(live)
             if live.bot_asked():
                 self.bot_asked(live)
 
     async def leave(self, table: str, viewer: Viewer) -> None:
-        live = self._lives.get(table)
+        live = self.lives.get(table)
         if live is not None and viewer in live.viewers:
             live.viewers.discard(viewer)
             live.touched = time.monotonic()
             live.push_presence()
-            self._tell_presence(live)
+            self.tell_presence(live)
 
-    def _tell_presence(self, live: Live) -> None:
+    def tell_presence(self, live: Live) -> None:
         users = sorted({viewer.user.id for viewer in live.viewers if viewer.user is not None})
         self.database.announce(self.database.news(live.row.id, "presence", users=users[:50]))
 
@@ -364,54 +363,7 @@ class Tables:
         await self._refresh(live)
         live.push()
 
-    # -- news of other workers ----------------------------------------------------------------------
-
-    def hear(self, news: News | None) -> None:
-        """Another worker changed something; None: it may have, while we could not listen."""
-        if news is None:
-            for live in self._lives.values():
-                self.spawn(self._catch_up(live, News("", live.row.id, "change")))
-            return
-        live_ = self._lives.get(news.table)
-        if live_ is not None:
-            if news.kind == "presence":
-                live_.elsewhere[news.worker] = (time.monotonic() + 3 * PRESENCE, news.users)
-                live_.push_presence()
-            else:
-                self.spawn(self._catch_up(live_, news))
-
-    async def _catch_up(self, live: Live, news: News) -> None:
-        async with live.lock:
-            if self._lives.get(news.table) is not live:
-                return
-            if news.kind == "chat":
-                await self.push_chat(live)
-                return
-            if news.kind == "gone":
-                self.drop(news.table)
-                return
-            if news.version and news.version <= live.table.version and live.fresh:
-                return
-            if not live.viewers:
-                live.fresh = False  # read again when somebody comes
-                return
-            await self.push_info(live)
-
-    async def look_around(self) -> None:
-        """Where there are other workers: look now and then whether news of them were lost."""
-        while self.database.shared:
-            await asyncio.sleep(LOOK)
-            watched = {key: live for key, live in self._lives.items() if live.viewers}
-            if not watched:
-                continue
-            try:
-                stood = await self.database.run(partial(stored.standings, tables=list(watched)))
-            except Unavailable:
-                continue
-            for key, found in stood.items():
-                live = watched[key]
-                if not live.lock.locked() and found != (live.table.version, live.status, live.undo):
-                    self.spawn(self._catch_up(live, News("", key, "change")))
+    # -- beside -------------------------------------------------------------------------------------
 
     async def keep_house(self) -> None:
         """Now and then: forget idle tables, and tell the others who is here."""
@@ -419,8 +371,8 @@ class Tables:
             await asyncio.sleep(PRESENCE)
             self.tidy()
             if self.database.shared:
-                for live in [live for live in self._lives.values() if live.viewers]:
-                    self._tell_presence(live)
+                for live in [live for live in self.lives.values() if live.viewers]:
+                    self.tell_presence(live)
 
     def spawn(self, work: Any) -> None:
         """Run something beside; what goes wrong is logged."""
@@ -437,9 +389,9 @@ class Tables:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for table in list(self._lives):
+        for table in list(self.lives):
             self.drop(table)
 
     def viewers_of(self, user: str, session: str | None = None) -> list[Viewer]:
-        return [viewer for live in self._lives.values() for viewer in live.viewers
+        return [viewer for live in self.lives.values() for viewer in live.viewers
                 if viewer.user is not None and viewer.user.id == user and session in (None, viewer.session)]
