@@ -30,10 +30,10 @@ $(TEST_STAMP): $(STAMP)
 play: env
 	$(BIN)/khyber serve
 
-# Style, types, then every test.
+# Style, types, then every test; what is left out, for want of a program, is named at the end.
 test: lint $(PAGE)
 	$(BIN)/python tools/page.py check
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -rs
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools
