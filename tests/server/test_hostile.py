@@ -125,17 +125,21 @@ def test_set_ups_that_cannot_be(local: Running) -> None:
         assert ann.get("/api/tables")["tables"] == []
 
 
-def test_records_and_positions_that_cannot_be(local: Running) -> None:
+def test_records_and_positions_that_cannot_be(running: Running) -> None:
     table = khyber.new("distant-plain", seed=1)
     for _ in range(20):
         table.choose(0)
     text = table.save()
     source = random.Random(5)
-    with local.player("Ann") as ann:
+    with running.player("Ann") as ann:
         for wrong in ("{}", "{", "[]", "game = 1", "active = 'nobody'", text.replace('"distant-plain"', '"chess"'),
                       text.replace('"version"', '"versio"'), text[: len(text) // 2]):
             status, code = ann.refused("POST", "/api/tables/import", text=wrong)
             assert status == 400, (wrong[:60], code)
+        for letter in ("\\u0000", "\\ud800"):
+            odd = text.replace('"rules":"1"', f'"rules":"1{letter}"', 1)
+            assert odd != text
+            assert running.player("Eve").refused("POST", "/api/tables/import", text=odd) == (400, "bad-record")
         for _ in range(30):
             at = source.randrange(len(text))
             damaged = text[:at] + chr(source.randrange(32, 127)) + text[at + 1 :]

@@ -12,7 +12,7 @@ from khyber import api
 from khyber.agents.driver import PERSON, RANDOM
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
-from khyber.engine.errors import BadSetup
+from khyber.engine.errors import BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.record import Header, Record, loads
 from khyber.engine.table import Table, from_record
@@ -133,8 +133,22 @@ def restored(games: Library, record: Record) -> AnyTable:
 def from_text(games: Library, text: str, game: str) -> AnyTable:
     """The table of a record or of a position, whichever the text is."""
     if text.lstrip().startswith("{"):
-        return restored(games, loads(text))
-    return api.position(game, text, seed=new_seed())
+        table = restored(games, loads(text))
+    else:
+        table = api.position(game, text, seed=new_seed())
+    _check_storable(table)
+    return table
+
+
+def _check_storable(table: AnyTable) -> None:
+    """Raises BadRecord for text that no database takes: rules never write it, but somebody may have."""
+    record = table.record()
+    texts = [*record.now, *record.now_by, record.rules]
+    for step in record.steps:
+        texts += [step.name, step.by, step.entries, step.rules]
+    for text in texts:
+        if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise BadRecord("the record holds characters that are none")
 
 
 def header_fields(header: Header) -> dict[str, Json]:
