@@ -108,7 +108,9 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
     address = f"http://127.0.0.1:{port}"
     clients: list[Client] = []
     cookies: dict[str, str] = {}
-    for _ in range(times):
+    for number in range(times):
+        # now and then long enough for bots to come to their turn
+        after = source.uniform(0.05, 0.6) if number % 4 else source.uniform(1.0, 4.0)
         with server_process(database, port) as process, Player(address) as ann:
             if cookies:
                 ann.http.cookies.update(cookies)
@@ -119,7 +121,7 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
             for game, seats in TABLES[len(playing) :]:
                 table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
                 clients.append(Client(address, table, ann.cookie, source))
-            asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], source.uniform(0.05, 0.6)))
+            asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], after))
     return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
             **asyncio.run(check(database, clients))}
 

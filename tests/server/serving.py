@@ -186,10 +186,15 @@ class Socket:
         return self._settled(self.say("agree", version=self.frame["version"], agree=agree))
 
     def _settled(self, number: int) -> Message:
+        answer = self.until_settled(number)
+        self.until("frame")
+        return answer
+
+    def until_settled(self, number: int) -> Message:
+        """The answer to what was said under that number."""
         while True:
             message = self.next()
             if message["type"] in ("ack", "error") and message.get("id") == number:
-                self.until("frame")
                 return message
 
     def catch_up(self, version: int) -> None:

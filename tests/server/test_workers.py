@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
 
+import asyncpg
 import pytest
+from sqlalchemy.engine import make_url
 
 from tests.server.conftest import Fresh
 from tests.server.serving import Player, Running, play_on
@@ -112,3 +115,37 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
         north.choose(0)
         north.until_asked("north")
         assert north.asked in ("north", None)
+
+
+def cut_off(url: str) -> None:
+    """PostgreSQL drops every connection to the database."""
+
+    async def cut() -> None:
+        connection = await asyncpg.connect(make_url(url).set(database="postgres").render_as_string(False))
+        await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+                                 make_url(url).database)
+        await connection.close()
+
+    asyncio.run(cut())
+
+
+def test_a_database_that_drops_its_connections_is_found_again(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
+    with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
+        here.choose(0)
+        there.catch_up(1)
+        cut_off(first.settings.url)
+        version = here.frame["version"]
+        for _ in range(20):
+            number = here.say("choose", version=version, seat=here.asked, key=here.keys[0])
+            answer = here.until_settled(number)
+            if answer["type"] == "ack":
+                break
+            assert answer["error"]["code"] == "unavailable"
+        here.catch_up(version + 1)
+        there.catch_up(version + 1)
+        assert here.log == there.log
+        there.choose(0)
+        here.catch_up(version + 2)
