@@ -4,9 +4,17 @@ BIN := .venv/bin
 STAMP := .venv/.stamp
 TEST_STAMP := .venv/.stamp-test
 
-.PHONY: env play test lint soak bench docs clean
+PAGE := src/khyber/server/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-env: $(STAMP)
+.PHONY: env play test lint soak bench docs wheel clean
+
+env: $(STAMP) $(PAGE)
+
+# The server's page, built into the package; Node comes as a Python package where it is missing.
+$(PAGE): $(PAGE_SOURCES) tools/page.py | $(STAMP)
+	$(BIN)/python tools/page.py
+	touch $@
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Khyber needs Python 3.11 or newer (set PYTHON=...)" if sys.version_info < (3, 11) else 0)'
@@ -18,13 +26,14 @@ $(TEST_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,bench]'
 	touch $@
 
-# A game of A Distant Plain in the terminal.
-play: $(STAMP)
-	$(BIN)/khyber play distant-plain
+# The server, and its page in the browser. In the terminal: .venv/bin/khyber play distant-plain
+play: env
+	$(BIN)/khyber serve
 
-# Style, types, then every test.
-test: lint
-	$(BIN)/python -m pytest -n 2
+# Style, types, then every test; what is left out, for want of a program, is named at the end.
+test: lint $(PAGE)
+	$(BIN)/python tools/page.py check
+	$(BIN)/python -m pytest -n 2 -rs
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools
@@ -41,5 +50,9 @@ bench: $(TEST_STAMP)
 docs: $(TEST_STAMP)
 	$(BIN)/python tools/docs.py
 
+# With the page inside: who installs it needs Python only.
+wheel: env
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 clean:
-	rm -rf .venv build dist .soak src/*.egg-info
+	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules

@@ -19,8 +19,9 @@ BELOW = {
     "games": ("engine",),
     "agents": ("engine",),
     "face": ("engine", "games", "agents"),
-    "lab": ("engine", "games", "agents", "face"),
-    "cli": ("engine", "games", "agents", "face", "lab"),
+    "server": ("engine", "games", "agents", "face"),
+    "lab": ("engine", "games", "agents", "face", "server"),
+    "cli": ("engine", "games", "agents", "face", "server", "lab"),
 }
 #: Layers that need the standard library only.
 PLAIN = ("engine", "games", "agents", "face")

@@ -44,6 +44,7 @@ EVENT_POSITIONS, EVENT_TRIES = 200, 50
 HASH_SEEDS = ("1", "20240229")
 MUTATIONS = 20
 MUTATION_SEED = 7
+KILLS, KILL_CHUNK = 200, 20
 #: Seconds for the tests of one broken rule.
 PATIENCE = 600
 
@@ -319,6 +320,56 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
+# -- a server killed under play -----------------------------------------------------------------------
+
+
+def kill_chunk(kind: str, chunk: int, times: int) -> State:
+    """So many kills on a fresh database of that kind: the counts, and what went wrong."""
+    import tempfile
+
+    from tests.server.killing import kill_under_play
+
+    from khyber.lab.postgres import cluster
+
+    try:
+        if kind == "postgresql":
+            with cluster() as url:
+                return {"counts": kill_under_play(url, times, chunk), "failures": []}
+        with tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder:
+            return {"counts": kill_under_play(f"sqlite:///{folder}/khyber.db", times, chunk), "failures": []}
+    except Exception as problem:
+        return {"counts": {}, "failures": [f"{kind}, chunk {chunk}: {type(problem).__name__}: {problem}"]}
+
+
+def kills(times: int, _: int) -> tuple[list[str], bool]:
+    """A server is killed under play, on both databases; what was acknowledged is there, and every table goes on."""
+    from khyber.lab.postgres import why_not
+
+    kept = Kept("kills", times)
+    reason = why_not()
+    kinds = ["sqlite", *([] if reason else ["postgresql"])]
+    chunks = [(kind, at) for kind in kinds for at in range(0, times, KILL_CHUNK)]
+    lines = [f"A server with four tables under play, two of them with bots, is killed (SIGKILL) {times} times on each "
+             "database and started again. Then every acknowledged choice is looked up, and every table loaded and its "
+             "record verified.", "", "| Database | Kills | Tables | Acknowledged | Choices stored | Failures |",
+             "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    with Bar("kills", times * len(kinds), 0) as bar:
+        for kind, at in chunks:
+            name = f"{kind}-{at}"
+            if name not in kept.chunks:
+                kept.keep(name, kill_chunk(kind, at, min(KILL_CHUNK, times - at)))
+            bar.advance(min(KILL_CHUNK, times - at))
+    failures = [failure for chunk in kept.chunks.values() for failure in cast(list[str], chunk["failures"])]
+    for kind in kinds:
+        done = [cast(dict[str, int], kept.chunks[f"{kind}-{at}"]["counts"]) for k, at in chunks if k == kind]
+        totals = [f"{sum(counts.get(what, 0) for counts in done):,}"
+                  for what in ("kills", "tables", "acknowledged", "choices")]
+        own = sum(failure.startswith(kind) for failure in failures)
+        lines.append(f"| {kind} | {' | '.join(totals)} | {own} |")
+    lines += [f"- {failure}" for failure in failures] + (["", f"Left out: {reason}."] if reason else [])
+    return lines, not failures
+
+
 # -- speed --------------------------------------------------------------------------------------------
 
 
@@ -345,6 +396,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation,
+    "kills": kills,
     "bench": bench}
 
 
@@ -374,6 +426,7 @@ def main() -> int:
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
+    parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -382,7 +435,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games, "mutation": given.rules}
+        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games, "mutation": given.rules,
+                  "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

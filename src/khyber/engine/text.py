@@ -184,6 +184,47 @@ class Catalogue:
         """The parameters that the sentences of a key mention or depend on."""
         return frozenset(_params(self._entries[key]))
 
+    def called(self, param: str, value: Param) -> str:
+        """The name of what a parameter stands for; the value itself where it has none.
+
+        >>> words = Vocabulary(words={"who": "faction"})
+        >>> entries = read_entries('[faction]\\nreds = { name = "Reds", the = "the Reds" }', "an example")
+        >>> Catalogue("en", entries, words).called("who", "reds")
+        'Reds'
+        """
+        names = self._vocabulary.names.get(param, {})
+        entry = self._entries.get(f"{self._vocabulary.words.get(param)}.{value}")
+        if value in names or entry is None:
+            return names.get(value, str(value))
+        while isinstance(entry, Forms):
+            entry = next((entry.entries[form] for form in ("name", "kind", "one") if form in entry.entries),
+                         next(iter(entry.entries.values())))
+        return entry.parts[0]
+
+    def glossary(self) -> dict[str, dict[str, str]]:
+        """For each parameter with words or names, what every value of it is called.
+
+        Of what is counted (it has the forms `one` and `other`) these as well, as `piece:one` and `piece:other`.
+        """
+        words = {param: {key.split(".", 1)[1] for key in self._entries if key.startswith(f"{section}.")}
+                 for param, section in self._vocabulary.words.items()}
+        named = {param: {str(value): name for value, name in names.items()}
+                 for param, names in self._vocabulary.names.items() if ":" not in param}
+        said = {param: {value: self.called(param, value) for value in sorted(values)}
+                for param, values in words.items()}
+        return said | named | self._counted()
+
+    def _counted(self) -> dict[str, dict[str, str]]:
+        found: dict[str, dict[str, str]] = {}
+        for param, section in self._vocabulary.words.items():
+            for key, entry in self._entries.items():
+                if isinstance(entry, Forms) and key.startswith(f"{section}."):
+                    for form in ("one", "other"):
+                        said = entry.entries.get(form)
+                        if isinstance(said, Sentence) and len(said.parts) == 1:
+                            found.setdefault(f"{param}:{form}", {})[key.split(".", 1)[1]] = said.parts[0]
+        return found
+
     def joined(self, entries: Mapping[str, Entry]) -> Catalogue:
         """This catalogue with more entries, which may use its words."""
         return Catalogue(self.language, {**self._entries, **entries}, self._vocabulary, strict=self._strict)
@@ -193,6 +234,11 @@ class Catalogue:
         known = self._vocabulary.names
         changed = {param: {**known.get(param, {}), **own} for param, own in names.items()}
         vocabulary = replace(self._vocabulary, names={**known, **changed})
+        return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
+
+    def speaking(self, words: Mapping[str, str]) -> Catalogue:
+        """This catalogue with more parameters that are ids: for each the section that has their words."""
+        vocabulary = replace(self._vocabulary, words={**self._vocabulary.words, **words})
         return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
     def strictly(self) -> Catalogue:

@@ -105,6 +105,24 @@ def card_text(card: int, side: str, lang: str) -> str:
     return text
 
 
+#: Parts of a view that are lists of cards, and those whose values have words of their own.
+VIEW_CARDS: Final = ("played", "removed", "capabilities", "momentum")
+VIEW_WORDS: Final = ("step", "first-did")
+
+
+@cache
+def view_words(lang: str) -> Catalogue:
+    """The words of a view: all those above, headings (`view.spaces`), and names for whatever it holds.
+
+    >>> view_words("it").word("view.margins"), view_words("it").called("played", 6)
+    ('Margine', '6 US-Pakistan Talks')
+    """
+    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    words = catalogue(lang)
+    cards: dict[Param, str] = {card: words.called("card", card) for card in (*CARDS, *PROPAGANDA_CARDS)}
+    return words.joined(own).speaking({key: key for key in VIEW_WORDS}).naming(dict.fromkeys(VIEW_CARDS, cards))
+
+
 def _text(lang: str, prefix: str) -> str:
     if lang not in (*languages, PSEUDO):
         raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")

@@ -1,0 +1,352 @@
+"""The server measured from outside: how soon a choice is answered, and how many live tables one worker carries."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import msgspec
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+from websockets.asyncio.client import ClientConnection, connect
+
+from khyber.engine.errors import Error
+from khyber.lab.postgres import cluster, free_port, why_not
+from khyber.server.running import answers
+from khyber.server.settings import Settings
+
+GAME, SCENARIO = "distant-plain", "short"
+SEATS = ("coalition", "government", "taliban", "warlords")
+#: Choices of the one client; live tables, seconds between two choices at each, and how long they are played.
+CHOICES = 2_000
+TABLES, EVERY, SECONDS = 300, 2.0, 30.0
+#: Seconds after which no answer is a failure.
+PATIENCE = 60.0
+#: What is judged, in milliseconds and megabytes.
+P50, P95, LIVE_P99, MEMORY = 1.0, 5.0, 100.0, 1_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """Milliseconds."""
+
+    count: int
+    p50: float
+    p95: float
+    p99: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Live tables, each choice pushed to two players."""
+
+    tables: int
+    workers: int
+    seconds: float
+    choices: int
+    #: From the choice to the frame at each of the two.
+    delays: Delays
+    megabytes: float
+
+
+@dataclass(slots=True)
+class ServerBench:
+    """What was measured."""
+
+    #: One client, one commit a choice: to the acknowledgement, and to the frame that shows it.
+    to_ack: Delays
+    to_frame: Delays
+    #: The same, each commit written through to the disk.
+    to_frame_sync: Delays | None = None
+    live: Load | None = None
+    live_postgresql: Load | None = None
+    left_out: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def delays(seconds: list[float]) -> Delays:
+    if not seconds:
+        raise Error("nothing was measured")
+    ordered = sorted(second * 1000 for second in seconds)
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 3)
+
+    return Delays(len(ordered), at(0.5), at(0.95), at(0.99), round(ordered[-1], 3))
+
+
+# -- a server in processes of its own -------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Served:
+    """A server that runs."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    def megabytes(self) -> float:
+        """Memory of all its processes."""
+        total = 0
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.getsid(int(folder.name)) == self.process.pid:
+                    rows = (folder / "status").read_text().splitlines()
+                    total += next((int(row.split()[1]) for row in rows if row.startswith("VmRSS")), 0)
+            except (OSError, ProcessLookupError):
+                continue
+        return total / 1024
+
+
+@contextmanager
+def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[Served]:
+    """A server without rate limits, stopped in the end."""
+    port = free_port()
+    settings = Settings(database=database, limits=False, sync=sync, tables=1000)
+    environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "KHYBER_WORKERS": str(workers)}
+    process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, start_new_session=True,
+                               stderr=subprocess.DEVNULL)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        if not answers(address, 60):
+            raise Error("the server to be measured did not start")
+        yield Served(address, process)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Person:
+    """Somebody who is known to a server."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self._address = address
+        self.cookie = ""
+        self.post("/api/guests", {"name": name})
+
+    def post(self, path: str, body: object) -> dict[str, object]:
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        request = urllib.request.Request(self._address + path, msgspec.json.encode(body), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            cookie = answer.headers.get("set-cookie")
+            if cookie:
+                self.cookie = cookie.split(";")[0]
+            found: dict[str, object] = msgspec.json.decode(answer.read())
+            return found
+
+    def table(self, friend: Person | None = None) -> str:
+        """A table at which this person has the first two seats and the friend the others, or all are this one's."""
+        mine = SEATS if friend is None else SEATS[:2]
+        made = self.post("/api/tables", {
+            "game": GAME, "scenario": SCENARIO, "seats": {s: "me" if s in mine else "open" for s in SEATS}})
+        invites = made["invites"]
+        assert isinstance(invites, dict)
+        if friend is not None:
+            for token in invites.values():
+                friend.post(f"/api/tables/{made['id']}/join", {"token": token})
+        return str(made["id"])
+
+    def watch(self, table: str) -> connect:
+        return connect(f"{self._address.replace('http', 'ws', 1)}/api/tables/{table}/live", compression=None,
+                       additional_headers={"Cookie": self.cookie}, max_size=None, ping_interval=None)
+
+
+class _Option(msgspec.Struct):
+    key: str
+
+
+class _Asked(msgspec.Struct):
+    seat: str
+    options: list[_Option] = []
+
+
+class _Heard(msgspec.Struct):
+    type: str
+    version: int = 0
+    decision: _Asked | None = None
+
+
+_hear = msgspec.json.Decoder(_Heard).decode
+_say = msgspec.json.Encoder().encode
+
+
+async def _frame(socket: ClientConnection, after: int = -1) -> _Heard:
+    """The next frame of a later version."""
+    while True:
+        message = await asyncio.wait_for(socket.recv(decode=False), PATIENCE)
+        heard = _hear(message)
+        if heard.type == "error":
+            raise Error(f"the server refused: {message!r}")
+        if heard.type == "frame" and heard.version > after:
+            return heard
+
+
+def _choice(heard: _Heard, source: random.Random) -> str:
+    assert heard.decision is not None
+    return _say({"type": "choose", "id": 1, "version": heard.version, "seat": heard.decision.seat,
+                 "key": source.choice(heard.decision.options).key}).decode()
+
+
+# -- one client ---------------------------------------------------------------------------------------
+
+
+async def one_client(address: str, choices: int, source: random.Random) -> tuple[list[float], list[float]]:
+    """One choice after another: seconds to the acknowledgement, and to the frame."""
+    person = Person(address, "Ann")
+    acks: list[float] = []
+    frames: list[float] = []
+    while len(frames) < choices:
+        async with person.watch(person.table()) as socket:
+            heard = await _frame(socket)
+            while heard.decision is not None and len(frames) < choices:
+                said = _choice(heard, source)
+                began = time.perf_counter()
+                await socket.send(said)
+                while True:
+                    message = await socket.recv(decode=False)
+                    now = time.perf_counter()
+                    heard = _hear(message)
+                    if heard.type == "ack":
+                        acks.append(now - began)
+                    elif heard.type == "frame":
+                        frames.append(now - began)
+                        break
+                    elif heard.type == "error":
+                        raise Error(f"the server refused: {message!r}")
+    return acks, frames
+
+
+# -- many tables --------------------------------------------------------------------------------------
+
+
+class _LiveTable:
+    """One table with two players, a choice every so often."""
+
+    def __init__(self, address: str, source: random.Random) -> None:
+        self._address = address
+        self._source = source
+        self.delays: list[float] = []
+
+    async def open(self, stack: AsyncExitStack) -> None:
+        ann, bob = [await asyncio.to_thread(Person, self._address, name) for name in ("Ann", "Bob")]
+        table = await asyncio.to_thread(ann.table, bob)
+        self._sockets = [await stack.enter_async_context(person.watch(table)) for person in (ann, bob)]
+        self._heard = [await _frame(socket) for socket in self._sockets]
+
+    async def play(self, due: float, over: float) -> None:
+        """Seconds until each of the two has the frame go into `delays`."""
+        while due < over:
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            due += EVERY
+            asked = next((n for n, frame in enumerate(self._heard) if frame.decision and frame.decision.options), None)
+            if asked is None:
+                return  # the game is over
+            said = _choice(self._heard[asked], self._source)
+            sent = time.perf_counter()
+            await self._sockets[asked].send(said)
+            version = self._heard[asked].version
+            self._heard = list(await asyncio.gather(*(
+                self._arrived(socket, version, sent) for socket in self._sockets)))
+
+    async def _arrived(self, socket: ClientConnection, version: int, sent: float) -> _Heard:
+        frame = await _frame(socket, version)
+        self.delays.append(time.perf_counter() - sent)
+        return frame
+
+
+async def live_tables(server: Served, tables: int, workers: int, seconds: float, source: random.Random) -> Load:
+    """So many tables at once; the clock runs from when all are made."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
+    made = [_LiveTable(server.address, random.Random(source.random())) for _ in range(tables)]
+    async with AsyncExitStack() as stack:
+        for at in range(0, tables, 20):
+            await asyncio.gather(*(table.open(stack) for table in made[at : at + 20]))
+        began = time.monotonic() + 1
+        playing = asyncio.gather(*(table.play(began + EVERY * number / tables, began + seconds)
+                                   for number, table in enumerate(made)))
+        await asyncio.sleep(max(0.1, seconds - 1))
+        megabytes = server.megabytes()
+        await playing
+    found = [delay for table in made for delay in table.delays]
+    return Load(tables, workers, seconds, len(found) // 2, delays(found), round(megabytes, 1))
+
+
+# -- all together -------------------------------------------------------------------------------------
+
+PARTS = 4
+
+
+def bench_server(*, choices: int = CHOICES, tables: int = TABLES, seconds: float = SECONDS,
+                 done: Callable[[str], None] = lambda part: None) -> ServerBench:
+    """Measure all parts; those that cannot be measured here are named."""
+    source = random.Random(7)
+    with tempfile.TemporaryDirectory(prefix="khyber-bench-") as folder:
+        with served(f"sqlite:///{folder}/one.db") as server:
+            acks, frames = asyncio.run(one_client(server.address, choices, source))
+        found = ServerBench(delays(acks), delays(frames))
+        done("each choice through to the disk")
+        with served(f"sqlite:///{folder}/sync.db", sync=True) as server:
+            _, frames = asyncio.run(one_client(server.address, max(50, choices // 4), source))
+        found.to_frame_sync = delays(frames)
+        done("live tables")
+        with served(f"sqlite:///{folder}/many.db") as server:
+            found.live = asyncio.run(live_tables(server, tables, 1, seconds, source))
+    done("live tables on PostgreSQL")
+    if reason := why_not():
+        found.left_out.append(f"two workers on PostgreSQL: {reason}")
+    else:
+        with cluster() as url, served(url, workers=2) as server:
+            found.live_postgresql = asyncio.run(live_tables(server, tables, 2, seconds, source))
+    done("done")
+    return found
+
+
+Row = tuple[str, str, str, bool | None]
+
+
+def judged(found: ServerBench) -> list[Row]:
+    """What, its figure, its bar, and whether it clears it (None where nothing is asked)."""
+    one, ack, sync = found.to_frame, found.to_ack, found.to_frame_sync
+    rows: list[Row] = [
+        ("one client, choice to frame: p50", f"{one.p50:.2f} ms", f"<= {P50:g} ms", one.p50 <= P50),
+        ("one client, choice to frame: p95", f"{one.p95:.2f} ms", f"<= {P95:g} ms", one.p95 <= P95),
+        ("one client, choice to acknowledgement: p50, p95", f"{ack.p50:.2f}, {ack.p95:.2f} ms", "", None)]
+    if sync is not None:
+        rows.append(("choice to frame with --sync: p50, p95", f"{sync.p50:.2f}, {sync.p95:.2f} ms", "", None))
+    if found.live is not None:
+        live = found.live
+        rows += [
+            (f"{live.tables} tables, one worker: p99", f"{live.delays.p99:.1f} ms", f"< {LIVE_P99:g} ms",
+             live.delays.p99 < LIVE_P99),
+            ("their p50, and choices made", f"{live.delays.p50:.1f} ms, {live.choices:,}", "", None),
+            ("their memory", f"{live.megabytes:,.0f} MB", f"< {MEMORY:,.0f} MB", live.megabytes < MEMORY)]
+    if found.live_postgresql is not None:
+        two = found.live_postgresql
+        rows.append((f"{two.tables} tables, two workers on PostgreSQL: p50, p99, memory",
+                     f"{two.delays.p50:.1f}, {two.delays.p99:.1f} ms, {two.megabytes:,.0f} MB", "", None))
+    return rows
+
+
+def report(found: ServerBench) -> RenderableType:
+    grid = Grid("what", "figure", "bar", "", box=box.SIMPLE)
+    for what, figure, bar, clears in judged(found):
+        grid.add_row(what, figure, bar, "" if clears is None else "ok" if clears else "no")
+    return Group(grid, *(Text(f"left out: {what}") for what in found.left_out))

@@ -1,0 +1,12 @@
+"""`python -m khyber.server`: a server with settings from the environment, at KHYBER_HOST and KHYBER_PORT."""
+
+from __future__ import annotations
+
+import os
+
+from khyber.server.running import serve
+from khyber.server.settings import from_environment
+
+if __name__ == "__main__":
+    serve(from_environment(), os.environ.get("KHYBER_HOST", "127.0.0.1"), int(os.environ.get("KHYBER_PORT", "8470")),
+          workers=int(os.environ.get("KHYBER_WORKERS", "1")))

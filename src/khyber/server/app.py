@@ -1,0 +1,152 @@
+"""The server put together: database, tables, bots, people, and the routes that lead to them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from khyber.server.bots import Bots, Processes
+from khyber.server.calling import answer, error_response
+from khyber.server.database import open_database
+from khyber.server.endpoints import ENDPOINTS
+from khyber.server.guarding import Limits, SafeHeaders
+from khyber.server.library import library
+from khyber.server.messages import Problem
+from khyber.server.neighbours import Neighbours
+from khyber.server.openapi import docs_page, document
+from khyber.server.people import People
+from khyber.server.people_stored import User
+from khyber.server.seating import Seating
+from khyber.server.settings import Settings
+from khyber.server.socket import live
+from khyber.server.tables import Tables
+
+log = logging.getLogger("khyber.server")
+PAGE = Path(__file__).parent / "page"
+
+
+class Server:
+    """All parts of a running server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.games = library(settings.games)
+        self.database = open_database(settings.url, always=settings.sync)
+        self.limits = Limits(on=settings.limits)
+        self.people = People(self.database)
+        self.tables = Tables(self.database, self.games, settings.tables)
+        self.neighbours = Neighbours(self.tables)
+        self.processes = Processes(settings.games, settings.bots)
+        self.seating = Seating(self.tables, self.processes)
+        self.bots = Bots(self.tables, self.processes, settings.pick_up)
+        self.tables.bot_asked = self.bots.asked
+
+    async def start(self) -> None:
+        await self.database.start(self.neighbours.hear)
+        await self.people.start()
+        self.processes.warm()
+        self.tables.spawn(self.tables.keep_house())
+        self.tables.spawn(self.neighbours.look_around())
+        self.tables.spawn(self.bots.watch())
+
+    async def stop(self) -> None:
+        await self.tables.stop()
+        self.processes.stop()
+        await self.database.close()
+
+    async def forget(self, user: User) -> None:
+        """Delete a user's data, here and with the other workers."""
+        gone, go_on = await self.people.forget(user)
+        for viewer in self.tables.viewers_of(user.id):
+            viewer.leave()
+        for table in gone:
+            self.tables.drop(table)
+            self.database.announce(self.database.news(table, "gone"))
+        for table in go_on:
+            async with self.tables.at(table) as found:
+                await self.tables.push_info(found)
+            self.database.announce(self.database.news(table, "info"))
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The ASGI application."""
+    server = Server(settings)
+    described = document(ENDPOINTS)
+    readable = docs_page(ENDPOINTS)
+    page = Path(settings.page) if settings.page else PAGE
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        try:
+            yield
+        finally:
+            await server.stop()
+
+    async def openapi(request: Request) -> Response:
+        return Response(described, media_type="application/json")
+
+    async def docs(request: Request) -> Response:
+        return HTMLResponse(readable)
+
+    async def socket(websocket: WebSocket) -> None:
+        await live(server, websocket)
+
+    async def file(request: Request) -> Response:
+        return page_file(page, request.path_params["path"])
+
+    app = Starlette(
+        routes=[
+            *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
+            WebSocketRoute("/api/tables/{id}/live", socket),
+            Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
+        middleware=[Middleware(SafeHeaders)], lifespan=lifespan,
+        exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]
+    app.state.server = server
+    return app
+
+
+def page_file(page: Path, path: str) -> Response:
+    """A file of the built page; the page itself for every other address that is not of the API."""
+    if path.startswith("api/"):
+        return error_response(Problem(code="not-found", message="there is nothing at this address"))
+    wanted = page / path
+    if path and "\0" not in path and wanted.is_file() and page.resolve() in wanted.resolve().parents:
+        keep = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+        return FileResponse(wanted, headers={"cache-control": keep})
+    if (page / "index.html").is_file() and "." not in path.rpartition("/")[2]:
+        return FileResponse(page / "index.html", headers={"cache-control": "no-cache"})
+    if path:
+        return error_response(Problem(code="not-found", message="there is nothing at this address"))
+    return HTMLResponse("<!doctype html><title>Khyber</title><p>The page is not built: run <code>make env</code>. "
+                        "The API is described at <a href='/api/docs'>/api/docs</a>.")
+
+
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
+    response = error_response(Problem(code=code, message=str(error.detail)))
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def _server_error(request: Request, error: Exception) -> Response:
+    response = error_response(Problem(code="failed", message="something failed here; it was logged"))
+    response.status_code = 500
+    return response
+
+
+def stop_quietly(loop: asyncio.AbstractEventLoop) -> None:
+    """For runs in a terminal: no traceback of tasks that are cancelled."""
+    loop.set_exception_handler(lambda _, context: log.debug("%s", context.get("message")))

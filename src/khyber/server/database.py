@@ -1,0 +1,393 @@
+"""The database: SQLite in a thread of its own, or PostgreSQL with its notifications. What is stored is told elsewhere.
+
+Work on it is a plain function of a SQLAlchemy connection, the same for both, and each is one transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import os
+import secrets
+import sqlite3
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg
+import msgspec
+from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, select, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
+
+from khyber.engine.errors import BadSetup, Error
+from khyber.server import schema
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+log = logging.getLogger("khyber.server")
+
+CHANNEL = "khyber"
+#: Seconds between writing the log of SQLite through to the disk.
+SOON = 0.2
+#: Bytes of a notification, of which PostgreSQL allows 8000.
+AT_ONCE = 7_000
+_NEWS = "khyber.news"
+#: Any number: keeps two workers from making the tables at once.
+_MAKING = 0x6B68
+
+
+class Conflict(Error):
+    """Somebody else was faster: what was to be written no longer follows from what is stored."""
+
+
+class Unavailable(Error):
+    """The database does not answer."""
+
+
+class News(msgspec.Struct):
+    """What workers tell one another: something about a table has changed."""
+
+    worker: str
+    table: str
+    #: change, info, chat, presence, gone
+    kind: str
+    version: int = 0
+    users: list[str] = []
+    #: The choices (seat and key) that led to this version, and what the table then is (`stored.mark`): who has the
+    #: version before need not read the database.
+    choices: list[tuple[str, str]] = []
+    mark: str = ""
+
+
+class Database(ABC):
+    """Transactions, and news between workers."""
+
+    #: Whether other workers may use it too.
+    shared = False
+
+    def __init__(self) -> None:
+        self.worker = secrets.token_hex(6)
+
+    @abstractmethod
+    async def start(self, hear: Callable[[News | None], None]) -> None:
+        """Open it and make its tables. `hear` is called with other workers' news, with None when some may be lost."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def submit(self, work: Work[T]) -> asyncio.Future[T]:
+        """Begin to do the work in one transaction; what `run` raises, waiting for it raises."""
+
+    async def run(self, work: Work[T]) -> T:
+        """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if nobody answers."""
+        return await self.submit(work)
+
+    def tell(self, connection: Connection, news: News) -> None:
+        """Tell the other workers, when the transaction is committed."""
+        return
+
+    def announce(self, news: News) -> None:
+        """Tell the other workers at once."""
+        return
+
+    def news(self, table: str, kind: str, version: int = 0, users: list[str] | None = None) -> News:
+        return News(self.worker, table, kind, version, users or [])
+
+
+def open_database(url: str, *, always: bool = False) -> Database:
+    """The database of that URL; `always` is for SQLite. Raises BadSetup."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as problem:
+        raise BadSetup(f"{url!r} is no database: use sqlite:///FILE or postgresql://USER@HOST/NAME") from problem
+    if parsed.get_backend_name() == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise BadSetup("the database of a server is a file: sqlite:///FILE")
+        return SQLite(Path(parsed.database), always=always)
+    if parsed.get_backend_name() in ("postgresql", "postgres"):
+        return PostgreSQL(parsed)
+    raise BadSetup(f"{parsed.get_backend_name()!r} is no database Khyber knows: use sqlite:/// or postgresql://")
+
+
+def make_tables(connection: Connection) -> None:
+    """Make what is missing, and look whether what is there is of this release."""
+    schema.metadata.create_all(connection)
+    found = connection.execute(select(schema.settings.c.value).where(schema.settings.c.name == "schema")).scalar()
+    if found is None:
+        connection.execute(schema.settings.insert().values(name="schema", value=str(schema.SCHEMA)))
+    elif int(found) > schema.SCHEMA:
+        raise BadSetup("the database was made by a later release of Khyber: use that one")
+
+
+class Prepared:
+    """A statement that is made into SQL once for each database, and then run with no more ado."""
+
+    def __init__(self, statement: UpdateBase) -> None:
+        self._statement = statement
+        self._made: dict[str, tuple[str, Sequence[str]]] = {}
+
+    def run(self, connection: Connection, *rows: Mapping[str, Any]) -> int:
+        """Run it for each row; returns how many rows of the database it changed, if it was given one."""
+        dialect = connection.dialect
+        made = self._made.get(dialect.name)
+        if made is None:
+            compiled = self._statement.compile(dialect=dialect, column_keys=list(rows[0]))
+            made = self._made[dialect.name] = str(compiled), compiled.positiontup or ()
+        sql, names = made
+        given = [tuple([row[name] for name in names]) for row in rows]
+        return connection.exec_driver_sql(sql, given[0] if len(given) == 1 else given).rowcount
+
+
+# -- SQLite -------------------------------------------------------------------------------------------
+
+
+class SQLite(Database):
+    """One file, one process, one connection in one thread.
+
+    A commit outlives the process as soon as it is made. So that it outlives a loss of power too, the log is written
+    through to the disk within `SOON` of a commit, beside the work; `always`: before it is acknowledged, which costs
+    whatever the disk takes.
+    """
+
+    def __init__(self, path: Path, *, always: bool = False) -> None:
+        super().__init__()
+        self.path = path
+        self._always = always
+        self._thread = ThreadPoolExecutor(1, "khyber-database")
+        self._engine: Engine | None = None
+        self._connection: Connection | None = None
+        self._lock: int | None = None
+        self._written = threading.Event()
+        self._ended = False
+        self._flusher = threading.Thread(target=self._flush, daemon=True, name="khyber-flush")
+
+    async def start(self, hear: Callable[[News | None], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+        await self.run(make_tables)
+        if not self._always:
+            self._flusher.start()
+
+    def _open(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            self._lock = None
+            raise BadSetup(f"another server uses {self.path}: SQLite serves one process; several workers need "
+                           "PostgreSQL") from None
+        if not self.path.exists():
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._engine = sqlite_engine(self.path, always=self._always)
+        try:
+            self._connection = self._engine.connect()
+        except DBAPIError as problem:
+            raise BadSetup(f"{self.path} is no database: {problem.orig}") from problem
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._shut)
+        self._thread.shutdown()
+
+    def _flush(self) -> None:
+        """In a thread: some of the log is new, so write it through to the disk."""
+        wal = os.open(f"{self.path}-wal", os.O_RDWR | os.O_CLOEXEC)
+        try:
+            while self._written.wait() and not self._ended:
+                self._written.clear()
+                os.fsync(wal)
+                time.sleep(SOON)
+        finally:
+            os.close(wal)
+
+    def _shut(self) -> None:
+        self._ended = True
+        self._written.set()
+        if self._connection is not None:
+            self._connection.close()
+        if self._engine is not None:
+            self._engine.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def submit(self, work: Work[T]) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
+
+    def _transact(self, work: Work[T]) -> T:
+        assert self._connection is not None
+        try:
+            with self._connection.begin():
+                done = work(self._connection)
+            self._written.set()
+            return done
+        except IntegrityError as problem:
+            raise Conflict("somebody else was faster") from problem
+        except DBAPIError as problem:
+            raise Unavailable(f"the database does not answer: {problem.orig}") from problem
+
+
+def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
+    engine = create_engine(
+        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"isolation_level": None, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: sqlite3.Connection, _: object) -> None:
+        for pragma in ("busy_timeout=10000", "journal_mode=WAL", f"synchronous={'FULL' if always else 'NORMAL'}",
+                       "foreign_keys=ON", "wal_autocheckpoint=2000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+# -- PostgreSQL ---------------------------------------------------------------------------------------
+
+
+class PostgreSQL(Database):
+    """A pool of connections, one more that listens, and one that tells.
+
+    NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
+    over the whole server until it is written), so workers are told right after the commit, many news at once. News
+    lost with a worker that dies in between are found by the others, who look now and then (`Neighbours.look_around`).
+    """
+
+    shared = True
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        self._url = url
+        self._engine: AsyncEngine | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._news: asyncio.Queue[News] = asyncio.Queue()
+
+    async def start(self, hear: Callable[[News | None], None]) -> None:
+        # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
+        self._engine = create_async_engine(
+            self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=False)
+        await self.run(self._make)
+        ready = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]
+        await ready.wait()
+
+    @staticmethod
+    def _make(connection: Connection) -> None:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MAKING})"))
+        make_tables(connection)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    def submit(self, work: Work[T]) -> asyncio.Future[T]:
+        return asyncio.create_task(self._transact(work))
+
+    async def _transact(self, work: Work[T]) -> T:
+        assert self._engine is not None
+        try:
+            async with self._engine.begin() as connection:
+                done, told = await connection.run_sync(self._with_news, work)
+        except IntegrityError as problem:
+            raise Conflict("somebody else was faster") from problem
+        except DBAPIError as problem:
+            raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
+        except (OSError, asyncpg.PostgresError) as problem:
+            raise Unavailable(f"the database does not answer: {problem}") from problem
+        for news in told:
+            self.announce(news)
+        return done
+
+    @staticmethod
+    def _with_news(connection: Connection, work: Work[T]) -> tuple[T, list[News]]:
+        told: list[News] = []
+        connection.info[_NEWS] = told
+        return work(connection), told
+
+    def tell(self, connection: Connection, news: News) -> None:
+        connection.info[_NEWS].append(news)
+
+    def announce(self, news: News) -> None:
+        self._news.put_nowait(news)
+
+    async def _tell(self) -> None:
+        """Tell for ever, all that there is to tell at a time."""
+        connection: asyncpg.Connection | None = None
+        try:
+            while True:
+                told = [_short(await self._news.get())]
+                size = len(told[0])
+                while not self._news.empty() and size < AT_ONCE // 2:
+                    told.append(_short(self._news.get_nowait()))
+                    size += len(told[-1])
+                try:
+                    if connection is None or connection.is_closed():
+                        connection = await asyncpg.connect(self._plain_url())
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"[{','.join(told)}]")
+                except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+                    log.warning("cannot tell the other workers: %s", problem)
+                    await asyncio.sleep(1)
+        finally:
+            if connection is not None:
+                connection.terminate()
+
+    def _plain_url(self) -> str:
+        return self._url.set(drivername="postgresql").render_as_string(False)
+
+    async def _listen(self, hear: Callable[[News | None], None], ready: asyncio.Event) -> None:
+        """Listen for ever; after each loss of the connection, say that news may be lost."""
+        wait = 0.1
+        while True:
+            try:
+                connection = await asyncpg.connect(self._plain_url())
+            except (OSError, asyncpg.PostgresError) as problem:
+                log.warning("cannot listen to the database: %s", problem)
+                await asyncio.sleep(wait)
+                wait = min(5.0, wait * 2)
+                continue
+            lost = asyncio.Event()
+            try:
+                connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.add_listener(CHANNEL, lambda *given: self._heard(hear, given[-1]))
+                if ready.is_set():
+                    hear(None)
+                ready.set()
+                wait = 0.1
+                await lost.wait()
+            finally:
+                if not lost.is_set():
+                    await connection.close(timeout=2)
+
+    def _heard(self, hear: Callable[[News | None], None], payload: Any) -> None:
+        try:
+            heard = msgspec.json.decode(str(payload), type=list[News])
+        except msgspec.MsgspecError:
+            return
+        for news in heard:
+            if news.worker != self.worker:
+                hear(news)
+
+
+def _short(news: News) -> str:
+    """News as text; without the choices where they are too many for half a notification."""
+    text = msgspec.json.encode(news).decode()
+    if len(text.encode()) > AT_ONCE // 2:
+        text = msgspec.json.encode(News(news.worker, news.table, news.kind, news.version)).decode()
+    return text

@@ -1,0 +1,69 @@
+"""Frames: what a viewer may know of a table, in words. All that leaves the server of a game is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from khyber.engine.decision import Option
+from khyber.engine.game import Event
+from khyber.engine.text import Catalogue
+from khyber.engine.watching import events_of_step, may_undo
+from khyber.server.library import AnyTable
+from khyber.server.messages import Ending, OptionText, Question, Replayed, Told
+
+
+def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
+    """What is asked; to others than the seat's owner only who is."""
+    decision = table.decision
+    if decision is None:
+        return None
+    if decision.seat not in seats:
+        return Question(seat=decision.seat)
+    return Question(
+        seat=decision.seat, ask=decision.ask, rule=decision.rule, question=words.question(decision),
+        about=dict(decision.about), options=[_option(words, option) for option in decision.options])
+
+
+def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str, list[OptionText]]:
+    """What these seats may do unasked."""
+    found = {seat: [_option(words, option) for option in table.asides(seat)] for seat in seats}
+    return {seat: options for seat, options in found.items() if options}
+
+
+def _option(words: Catalogue, option: Option) -> OptionText:
+    return OptionText(key=option.key, text=words.option(option))
+
+
+def told(words: Catalogue, events: Sequence[Event], first: int) -> list[Told]:
+    """Events of the log, counted from `first`."""
+    return [Told(n=n, kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told))
+            for n, event in enumerate(events, first)]
+
+
+def ending(table: AnyTable, words: Catalogue) -> Ending | None:
+    """How it ended, once it has."""
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    return Ending(
+        winner=outcome.winner, ranking=list(outcome.ranking), margins=dict(outcome.margins), ending=outcome.ending,
+        winner_name=words.called("winner", outcome.winner), text=words.called("ending", outcome.ending))
+
+
+def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:
+    return [seat for seat in seats if may_undo(table, seat)]
+
+
+def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], step: int) -> Replayed:
+    """The table after that many finished steps, as these seats may know it."""
+    if step:
+        kept = table.steps[step - 1]
+        state, name = table.game.state_type.unpack(kept.after), kept.name
+        events = events_of_step(table, step - 1, seats)
+    else:
+        header = table.header
+        state = table.game.state_type.unpack(header.start) if header.start else table.game.start(header.setup)
+        name, events = "", []
+    view = cast(dict[str, Any], table.game.view(state, seats))
+    return Replayed(step=step, steps=len(table.steps), name=name, view=view, events=told(words, events, 0))

@@ -1,0 +1,91 @@
+"""Other workers on the same database: what they tell is taken over here, and what they failed to tell is found."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+
+from khyber.engine.errors import Error
+from khyber.server import stored
+from khyber.server.database import News, Unavailable
+from khyber.server.live import Live
+from khyber.server.tables import PRESENCE, Tables
+
+#: How often it is looked whether other workers' news were lost.
+LOOK = 3.0
+
+
+class Neighbours:
+    """The tables of this worker follow what the others do."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def hear(self, news: News | None) -> None:
+        """Another worker changed something; None: it may have, while we could not listen."""
+        if news is None:
+            for live in self._tables.lives.values():
+                self._tables.spawn(self._catch_up(live, News("", live.row.id, "change")))
+            return
+        live_ = self._tables.lives.get(news.table)
+        if live_ is not None:
+            if news.kind == "presence":
+                live_.elsewhere[news.worker] = (time.monotonic() + 3 * PRESENCE, news.users)
+                live_.push_presence()
+            else:
+                self._tables.spawn(self._catch_up(live_, news))
+
+    async def _catch_up(self, live: Live, news: News) -> None:
+        async with live.lock:
+            if self._tables.lives.get(news.table) is not live:
+                return
+            if news.kind == "chat":
+                await self._tables.push_chat(live)
+                return
+            if news.kind == "gone":
+                self._tables.drop(news.table)
+                return
+            if news.version and news.version <= live.table.version and live.fresh:
+                return
+            if self._follow(live, news):
+                live.push()
+            elif live.viewers:
+                await self._tables.push_info(live)
+            else:
+                live.fresh = False  # read again when somebody comes
+
+    @staticmethod
+    def _follow(live: Live, news: News) -> bool:
+        """Make the choices that another worker has stored, if they are the next ones here; False if not."""
+        if not live.fresh or not news.choices or news.version != live.table.version + len(news.choices):
+            return False
+        try:
+            for seat, key in news.choices:
+                live.table.choose(key, seat)
+        except Error:
+            live.fresh = False
+            return False
+        now = stored.standing(live.table, live.agents(), epoch=live.epoch, status=live.status)
+        if stored.mark(now) != news.mark:
+            live.fresh = False
+            return False
+        live.become(now)
+        return True
+
+    async def look_around(self) -> None:
+        """Where there are other workers: look now and then whether news of them were lost."""
+        while self._tables.database.shared:
+            await asyncio.sleep(LOOK)
+            watched = {key: live for key, live in self._tables.lives.items() if live.viewers}
+            if not watched:
+                continue
+            try:
+                stood = await self._tables.database.run(partial(stored.standings, tables=list(watched)))
+            except Unavailable:
+                continue
+            for key, found in stood.items():
+                live, version = watched[key], found[0]
+                if not live.lock.locked() and found != (live.table.version, live.status, live.undo):
+                    later = version if version != live.table.version else 0
+                    self._tables.spawn(self._catch_up(live, News("", key, "change", later)))

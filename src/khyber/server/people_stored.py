@@ -1,0 +1,174 @@
+"""People in the database: users, sessions, chat, notes. Each function is part of one transaction."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, delete, exists, func, insert, literal, select, update
+
+from khyber.server import schema
+from khyber.server.stored import OVER
+
+#: So many lines of chat are sent to whoever comes to a table.
+CHAT_LINES = 200
+#: So many sessions a user has at once; the oldest end.
+SESSIONS = 20
+
+
+class User(msgspec.Struct, frozen=True):
+    """Somebody who plays here."""
+
+    id: str
+    name: str
+    login: str | None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    id: int
+    user: str
+    name: str
+    text: str
+    at: float
+
+
+def _user(row: Row[Any] | None) -> User | None:
+    return None if row is None else User(row.id, row.name, row.login)
+
+
+def insert_user(connection: Connection, user: User, *, password: str | None, recovery: str | None) -> None:
+    """Raises Conflict (from the database) if the login is taken."""
+    connection.execute(insert(schema.users).values(
+        id=user.id, name=user.name, login=user.login, password=password, recovery=recovery, created=time.time()))
+
+
+def make_account(connection: Connection, user: str, login: str, name: str, password: str) -> None:
+    """A guest becomes an account. Raises Conflict (from the database) if the login is taken."""
+    connection.execute(update(schema.users).where(schema.users.c.id == user).values(
+        login=login, name=name, password=password))
+
+
+def user_by_recovery(connection: Connection, recovery: str) -> User | None:
+    return _user(connection.execute(select(schema.users).where(schema.users.c.recovery == recovery)).one_or_none())
+
+
+def user_by_login(connection: Connection, login: str) -> tuple[User, str] | None:
+    """The user and the digest of the password."""
+    row = connection.execute(select(schema.users).where(schema.users.c.login == login)).one_or_none()
+    user = _user(row)
+    return None if row is None or user is None else (user, row.password or "")
+
+
+def set_password(connection: Connection, user: str, password: str) -> None:
+    connection.execute(update(schema.users).where(schema.users.c.id == user).values(password=password))
+
+
+def insert_session(connection: Connection, session: str, user: str) -> None:
+    sessions = schema.sessions
+    connection.execute(insert(sessions).values(id=session, user_id=user, created=time.time()))
+    kept = [row.id for row in connection.execute(
+        select(sessions.c.id).where(sessions.c.user_id == user).order_by(sessions.c.created.desc()).limit(SESSIONS))]
+    connection.execute(delete(sessions).where(sessions.c.user_id == user, sessions.c.id.not_in(kept)))
+
+
+def user_of_session(connection: Connection, session: str) -> User | None:
+    users, sessions = schema.users, schema.sessions
+    return _user(connection.execute(select(users).select_from(
+        sessions.join(users, users.c.id == sessions.c.user_id)).where(sessions.c.id == session)).one_or_none())
+
+
+def delete_session(connection: Connection, session: str) -> None:
+    connection.execute(delete(schema.sessions).where(schema.sessions.c.id == session))
+
+
+def forget(connection: Connection, user: str) -> tuple[list[str], list[str]]:
+    """All that is stored of a user goes. Returns the tables that went too, and those that go on without the user.
+
+    A table at which no other person sits goes; another is handed to one of the others, and the seat stands open.
+    """
+    tables, seats = schema.tables, schema.seats
+    concerned = [str(row.id) for row in connection.execute(select(tables.c.id).where(
+        (tables.c.host == user) | exists(literal(1)).where(
+            (seats.c.table_id == tables.c.id) & (seats.c.user_id == user))))]
+    gone, go_on = [], []
+    for table in concerned:
+        others = [str(row.user_id) for row in connection.execute(select(seats.c.user_id).where(
+            seats.c.table_id == table, seats.c.user_id.is_not(None), seats.c.user_id != user))]
+        if not others:
+            connection.execute(delete(tables).where(tables.c.id == table))
+            gone.append(table)
+            continue
+        go_on.append(table)
+        connection.execute(update(tables).where(tables.c.id == table, tables.c.host == user).values(host=others[0]))
+    connection.execute(update(seats).where(seats.c.user_id == user).values(user_id=None))
+    connection.execute(update(schema.changes).where(schema.changes.c.user_id == user).values(user_id=None))
+    for kept in (schema.sessions, schema.chat, schema.notes):
+        connection.execute(delete(kept).where(kept.c.user_id == user))
+    connection.execute(delete(schema.users).where(schema.users.c.id == user))
+    return gone, go_on
+
+
+# -- chat and notes -----------------------------------------------------------------------------------
+
+
+def add_line(connection: Connection, table: str, user: User, text: str) -> Line:
+    at = time.time()
+    key = connection.execute(
+        insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=at)).inserted_primary_key
+    assert key is not None
+    return Line(key[0], user.id, user.name, text, at)
+
+
+def lines(connection: Connection, table: str, after: int = 0) -> list[Line]:
+    """The last lines of chat, the oldest first."""
+    chat, users = schema.chat, schema.users
+    rows = connection.execute(
+        select(chat.c.id, chat.c.user_id, users.c.name, chat.c.text, chat.c.at)
+        .select_from(chat.join(users, users.c.id == chat.c.user_id))
+        .where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(CHAT_LINES)).all()
+    return [Line(row.id, row.user_id, row.name, row.text, row.at) for row in reversed(rows)]
+
+
+def read_note(connection: Connection, table: str, user: str) -> str:
+    found = connection.execute(select(schema.notes.c.text).where(
+        schema.notes.c.table_id == table, schema.notes.c.user_id == user)).scalar()
+    return str(found or "")
+
+
+def write_note(connection: Connection, table: str, user: str, text: str) -> None:
+    connection.execute(delete(schema.notes).where(
+        schema.notes.c.table_id == table, schema.notes.c.user_id == user))
+    if text:
+        connection.execute(insert(schema.notes).values(table_id=table, user_id=user, text=text))
+
+
+# -- the server's own ---------------------------------------------------------------------------------
+
+
+def secret(connection: Connection, fresh: str) -> str:
+    """The key that cookies are signed with: made once, the same for all workers."""
+    settings = schema.settings
+    found = connection.execute(select(settings.c.value).where(settings.c.name == "secret")).scalar()
+    if found is None:
+        connection.execute(insert(settings).values(name="secret", value=fresh))
+    return str(found or fresh)
+
+
+def counts(connection: Connection) -> tuple[int, int]:
+    """How many tables there are, and how many are under way."""
+    tables = schema.tables
+    every = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+    running = connection.execute(
+        select(func.count()).select_from(tables).where(tables.c.status != OVER)).scalar_one()
+    return every, running
+
+
+def set_recovery(connection: Connection, user: str, recovery: str) -> None:
+    connection.execute(update(schema.users).where(schema.users.c.id == user).values(recovery=recovery))
+
+
+def rename(connection: Connection, user: str, name: str) -> None:
+    connection.execute(update(schema.users).where(schema.users.c.id == user).values(name=name))

@@ -1,0 +1,217 @@
+"""Who sits where: tables made and imported, invitations, stand-ins, pauses. Each is one transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from khyber.agents.driver import PERSON
+from khyber.engine.errors import BadSetup
+from khyber.server import stored
+from khyber.server.bots import Processes, examine, imagined, light
+from khyber.server.library import AnyTable, agents_for, from_text, new_seed, restored, set_up
+from khyber.server.live import Live
+from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
+from khyber.server.people_stored import User
+from khyber.server.refusing import Refused, no_table
+from khyber.server.stored import OVER, PAUSED, RUNNING, Change
+from khyber.server.tables import Tables
+
+ME, OPEN = "me", "open"
+#: Unfinished tables that one person may host.
+MOST_TABLES = 200
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def agent_of(seat: str) -> str:
+    """Who plays, of what was asked for a seat."""
+    return PERSON if seat in (ME, OPEN, PERSON) else seat
+
+
+class Seating:
+    """Everything about tables that is not a choice in a game."""
+
+    def __init__(self, tables: Tables, processes: Processes) -> None:
+        self._tables = tables
+        self._processes = processes
+
+    # -- new tables ---------------------------------------------------------------------------------
+
+    async def make(self, user: User, wanted: NewTable) -> TableMade:
+        """A new table. Raises BadSetup or Refused."""
+        if wanted.seed is not None and not wanted.sandbox:
+            raise Refused("bad-request", "a seed can be chosen in a sandbox only")
+        game = self._tables.games.find(wanted.game)
+        seats = {seat: wanted.seats.get(seat, ME if wanted.sandbox else OPEN) for seat in game.seats}
+        seats |= {seat: agent for seat, agent in wanted.seats.items() if seat not in seats}  # refused with its name
+        table = set_up(self._tables.games, wanted.game, wanted.scenario, wanted.options,
+                       {seat: agent_of(agent) for seat, agent in seats.items()}, wanted.players, wanted.seed)
+        return await self._store(user, table, seats, wanted.name, sandbox=wanted.sandbox, imported=False,
+                                 public=wanted.public and not wanted.sandbox)
+
+    async def bring(self, user: User, wanted: ImportTable) -> TableMade:
+        """A table from a record or a position. Raises BadRecord, BadPosition or Refused."""
+        code, message = await self._processes.run(examine, wanted.text, wanted.game)
+        if code:
+            raise Refused(code, message)
+        table = from_text(self._tables.games, wanted.text, wanted.game)
+        seats = {seat: wanted.seats.get(seat, ME) for seat in table.game.seats}
+        for seat, agent in wanted.seats.items():
+            if seat not in seats:
+                raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(seats)}")
+            self._check_agent(table, agent_of(agent))
+        for seat, agent in seats.items():
+            if table.seats[seat] != agent_of(agent) and table.decision is not None:
+                table.sit(seat, agent_of(agent))
+        return await self._store(user, table, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
+                                 public=wanted.public)
+
+    async def _store(self, user: User, table: AnyTable, seats: dict[str, str], name: str, *, sandbox: bool,
+                     imported: bool, public: bool) -> TableMade:
+        if sandbox and OPEN in seats.values():
+            raise Refused("bad-request", "in a sandbox one person plays all sides: no seat is open")
+        invites = {seat: secrets.token_urlsafe(16) for seat, agent in seats.items() if agent == OPEN}
+        agents = {seat: agent_of(agent) for seat, agent in seats.items()}
+        rows = [(seat, user.id if agent == ME else None, agents[seat],
+                 digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
+        key = secrets.token_urlsafe(9)
+        row = stored.new_row(table, stored.standing(table, agents, epoch=0), key=key, name=name.strip(), host=user.id,
+                             sandbox=sandbox, imported=imported, public=public)
+
+        def work(connection: Connection) -> None:
+            if stored.count_tables(connection, user.id) >= MOST_TABLES:
+                raise Refused("too-many", f"you host {MOST_TABLES} unfinished tables: end some of them first")
+            stored.insert_table(connection, row, rows, table.steps)
+
+        await self._tables.database.run(work)
+        if row.bot:
+            self._tables.bot_asked(await self._tables.find(key))
+        return TableMade(id=key, invites=invites)
+
+    async def branch(self, table: str, user: User) -> Branched:
+        """A sandbox that begins here, in a world drawn from what the user may know."""
+        async with self._tables.at(table) as live:
+            if not live.may_watch(user):
+                raise no_table()
+            if live.table.decision is None:
+                raise Refused("over", "the game is over: import its record to look at it")
+            record, seats, name = light(live.table), live.seats_of(user), live.row.name
+        world = restored(self._tables.games, await self._processes.run(imagined, record, seats, new_seed()))
+        everybody = dict.fromkeys(world.game.seats, ME)
+        for seat in everybody:
+            if world.seats[seat] != PERSON:
+                world.sit(seat, PERSON)
+        made = await self._store(user, world, everybody, name, sandbox=True, imported=True, public=False)
+        return Branched(id=made.id)
+
+    # -- people come ----------------------------------------------------------------------------------
+
+    async def join(self, table: str, user: User, token: str) -> Joined:
+        """The invitation's seat is now the user's."""
+        async with self._tables.at(table) as live:
+
+            def work(connection: Connection) -> str | None:
+                seat = stored.take_seat(connection, table, digest(token), user.id)
+                if seat is not None:
+                    self._tables.database.tell(connection, self._tables.database.news(table, "info"))
+                return seat
+
+            seat = await self._tables.database.run(work)
+            if seat is None:
+                raise Refused("not-found", "there is no such invitation, or it was used already: ask for a new one")
+            await self._tables.push_info(live)
+            return Joined(id=table, seat=seat)
+
+    async def invite(self, table: str, user: User, seat: str) -> Invite:
+        """A new invitation to an empty seat; an older one is no longer good."""
+        async with self._tables.at(table) as live:
+            self._check_host(live, user, seat)
+            if live.seats[seat].user is not None:
+                raise Refused("taken", f"{live.seats[seat].name} sits there")
+            token = secrets.token_urlsafe(16)
+            await self._change_seat(live, seat, invite=digest(token))
+            return Invite(seat=seat, token=token)
+
+    async def sit(self, table: str, user: User, seat: str, agent: str) -> None:
+        """A bot stands in, a person comes back, or the host takes an empty seat.
+
+        The host may do it for any seat; a player for the own one.
+        """
+        async with self._tables.at(table) as live:
+            if seat not in live.seats:
+                raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")
+            here = live.seats[seat]
+            is_host, is_mine = live.row.host == user.id, here.user == user.id
+            if not live.may_watch(user):
+                raise no_table()
+            if not (is_host or is_mine):
+                raise Refused("forbidden", "only the host, and the player for the own seat, may change who sits there")
+            if live.status == OVER:
+                raise Refused("over", "the game is over")
+            if agent == ME and here.user not in (None, user.id):
+                raise Refused("taken", f"the seat is {here.name}'s: give it back with 'person', or let a bot stand in")
+            if agent == OPEN:
+                raise Refused("bad-request", "ask for an invitation instead")
+            wanted = agent_of(agent)
+            self._check_agent(live.table, wanted)
+            values: dict[str, Any] = {"agent": wanted}
+            if agent == ME and here.user is None:
+                values |= {"user_id": user.id, "invite": None}
+            if wanted == here.agent:
+                await self._change_seat(live, seat, **values)
+                return
+            version, steps = live.table.version, len(live.table.steps)
+            live.table.sit(seat, wanted)
+            live.seats[seat] = msgspec.structs.replace(
+                here, agent=wanted, user=values.get("user_id", here.user),
+                name=user.name if "user_id" in values else here.name)
+            await self._tables.commit(live, version, steps, [Change("seat", seat, wanted, user.id)],
+                                      seat=(seat, values))
+
+    async def pause(self, table: str, user: User, *, paused: bool) -> None:
+        async with self._tables.at(table) as live:
+            self._check_host(live, user)
+            if live.status == OVER:
+                raise Refused("over", "the game is over")
+            status = PAUSED if paused else RUNNING
+
+            def work(connection: Connection) -> None:
+                stored.set_columns(connection, table, status=status)
+                self._tables.database.tell(connection, self._tables.database.news(table, "info"))
+
+            await self._tables.database.run(work)
+            await self._tables.push_info(live)
+            if live.bot_asked():
+                self._tables.bot_asked(live)
+
+    async def _change_seat(self, live: Live, seat: str, **values: Any) -> None:
+        table = live.row.id
+
+        def work(connection: Connection) -> None:
+            stored.set_seat(connection, table, seat, **values)
+            self._tables.database.tell(connection, self._tables.database.news(table, "info"))
+
+        await self._tables.database.run(work)
+        await self._tables.push_info(live)
+
+    @staticmethod
+    def _check_agent(table: AnyTable, agent: str) -> None:
+        known = (PERSON, *agents_for(table.game))
+        if agent not in known:
+            raise BadSetup(f"there is no agent {agent!r}: a seat takes {' or '.join(known)}")
+
+    @staticmethod
+    def _check_host(live: Live, user: User, seat: str | None = None) -> None:
+        if not live.may_watch(user):
+            raise no_table()
+        if live.row.host != user.id:
+            raise Refused("forbidden", "only the host may do that")
+        if seat is not None and seat not in live.seats:
+            raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")

@@ -1,0 +1,397 @@
+"""The tables of a server: kept in memory while somebody needs them, changed one transaction at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from khyber.agents.driver import PERSON
+from khyber.engine.errors import Error, RuleFailed, UndoRefused
+from khyber.engine.record import StepRecord
+from khyber.engine.watching import check_undo
+from khyber.server import people_stored, stored
+from khyber.server.database import Conflict, Database
+from khyber.server.library import AnyTable, Library, restored
+from khyber.server.live import Live, Viewer
+from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
+from khyber.server.people_stored import User
+from khyber.server.refusing import Refused, no_table
+from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
+
+log = logging.getLogger("khyber.server")
+
+#: Seconds that a table stays in memory though nobody needs it.
+IDLE = 600.0
+#: How often other workers hear who is here, and for how long they believe it.
+PRESENCE = 20.0
+
+
+class Tables:
+    """All tables, each loaded when it is first asked for."""
+
+    def __init__(self, database: Database, games: Library, most: int) -> None:
+        self.database = database
+        self.games = games
+        self._most = most
+        self.lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        #: Told when a bot may be asked at a table.
+        self.bot_asked: Callable[[Live], None] = lambda live: None
+
+    # -- finding ------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> Live:
+        """The table of that id. Raises Refused if there is none."""
+        live = self.lives.get(table)
+        if live is None:
+            loading = self._loading.get(table)
+            if loading is None:
+                loading = self._loading[table] = asyncio.create_task(self._load(table))
+                loading.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(loading)
+        live.touched = time.monotonic()
+        return live
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Live]:
+        """The table, locked, as it is stored now."""
+        while True:
+            live = await self.find(table)
+            async with live.lock:
+                if self.lives.get(table) is not live:
+                    continue  # it was dropped while we waited
+                if not live.fresh:
+                    await self._refresh(live)
+                yield live
+                return
+
+    async def _load(self, table: str) -> Live:
+        loaded = await self.database.run(lambda connection: stored.load_table(connection, table))
+        if loaded is None:
+            raise no_table()
+        game, row = self._restored(loaded.row, loaded.steps)
+        if row is not loaded.row:
+            await self._write_new_rules(game, loaded.row, row)
+        live = self.lives[table] = Live(row, loaded.seats, game, self.games)
+        return live
+
+    def _restored(self, row: Kept, steps: list[StepRecord]) -> tuple[AnyTable, Kept]:
+        """The table of a row; with its new row, if under the rules of today it stands elsewhere."""
+        try:
+            table = restored(self.games, stored.record_of(row, steps))
+        except Error as problem:
+            log.error("table %s cannot be loaded: %s", row.id, problem)
+            raise Refused("broken", "this table cannot be loaded; nothing of it is lost: whoever runs the server "
+                                    "finds the reason in its log") from problem
+        if row.rules == table.game.rules_version:
+            return table, row
+        agents = {seat: table.seats[seat] for seat in table.game.seats}
+        now = stored.standing(table, agents, epoch=row.epoch, undo=None, status=row.status)
+        as_it_was = (row.steps, row.now, row.now_by)
+        if (now.steps, now.now, now.now_by) != as_it_was:
+            table.version = row.version + 1
+        elif now.asked == row.asked:
+            now = msgspec.structs.replace(now, undo=row.undo)
+        return table, msgspec.structs.replace(row, **msgspec.structs.asdict(msgspec.structs.replace(
+            now, version=table.version, epoch=row.epoch + (table.version != row.version))))
+
+    async def _write_new_rules(self, table: AnyTable, before: Kept, row: Kept) -> None:
+        """A table goes on under other rules."""
+        now = stored.Standing(**{name: getattr(row, name) for name in stored.Standing.__struct_fields__})
+        changes = [Change("rules", "", row.rules)] if row.version != before.version else []
+        kept = min(before.steps, row.steps)
+
+        def work(connection: Connection) -> None:
+            stored.write_change(connection, row.id, before.version, now, changes, kept, table.steps[kept:])
+            self.database.tell(connection, self.database.news(row.id, "change", row.version))
+
+        try:
+            await self.database.run(work)
+        except Conflict as problem:
+            raise Refused("stale", "the table is just being changed; please try again") from problem
+
+    async def _refresh(self, live: Live) -> None:
+        """Become what is stored: other workers may have gone on."""
+        known = len(live.table.steps) if live.fresh else 0
+        epoch, table = live.epoch, live.row.id
+
+        def work(connection: Connection) -> stored.Loaded | None:
+            row = stored.load_row(connection, table)
+            if row is None:
+                return None
+            return stored.load_table(connection, table, known if row.epoch == epoch and row.steps >= known else 0)
+
+        live.fresh = False
+        loaded = await self.database.run(work)
+        if loaded is None:
+            self.drop(table)
+            raise no_table()
+        row = loaded.row
+        missing = row.steps - len(loaded.steps)
+        game, now = self._restored(row, [*live.table.steps[:missing], *loaded.steps])
+        if now is not row:
+            await self._write_new_rules(game, row, now)
+        live.stand(now, loaded.seats, game)
+
+    def drop(self, table: str) -> None:
+        """Forget a table that is gone, and send away who watches it."""
+        live = self.lives.pop(table, None)
+        if live is not None:
+            for viewer in live.viewers:
+                viewer.leave()
+
+    def tidy(self) -> None:
+        """Forget tables that nobody needs just now."""
+        now = time.monotonic()
+        idle = sorted((live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
+                      key=lambda live: live.touched)
+        over = len(idle) - self._most
+        for number, live in enumerate(idle):
+            if number < over or now - live.touched > IDLE:
+                self.lives.pop(live.row.id, None)
+
+    @property
+    def loaded(self) -> int:
+        return len(self.lives)
+
+    # -- changing -----------------------------------------------------------------------------------
+
+    async def commit(self, live: Live, seen: int, steps: int, changes: Sequence[Change], *, took_back: bool = False,
+                     seat: tuple[str, dict[str, Any]] | None = None, done: Callable[[int], None] | None = None) -> None:
+        """Store what the table has become since version `seen`, when it had so many steps; then tell everybody.
+
+        `done` is called once it is stored, before anybody hears of it. If it cannot be stored, the table in memory
+        is what is stored.
+        """
+        table, kept = live.table, min(steps, len(live.table.steps))
+        now = stored.standing(table, live.agents(), epoch=live.epoch + took_back, status=live.status)
+        added = table.steps[kept:]
+        this = live.row.id
+        news = self.database.news(this, "change", now.version)
+        if all(change.kind in ("choose", "bot") for change in changes):
+            news.choices, news.mark = [(change.seat, change.text) for change in changes], stored.mark(now)
+
+        def work(connection: Connection) -> None:
+            stored.write_change(connection, this, seen, now, changes, kept, added, cut=took_back)
+            if seat is not None:
+                stored.set_seat(connection, this, seat[0], **seat[1])
+            self.database.tell(connection, news)
+
+        live.fresh = False  # until it is stored, whatever stops us
+        stored_ = self.database.submit(work)
+        # while the database writes, the frames are made; nobody gets one before it has written
+        live.become(now)
+        if took_back:
+            live.took_back()
+        frames = live.frames()
+        try:
+            await stored_
+        except BaseException as problem:
+            live.disown()
+            if not isinstance(problem, Conflict):
+                raise
+            await self._refresh(live)
+            raise Refused("stale", "somebody else was faster: look again") from problem
+        live.fresh = True
+        if done is not None:
+            done(now.version)
+        for viewer, frame in frames:
+            viewer.put_bytes(frame)
+        if now.bot:
+            self.bot_asked(live)
+
+    def check_seat(self, live: Live, user: User | None, seat: str, version: int) -> None:
+        """Raises Refused unless the user may answer for the seat, having seen the table as it is."""
+        if seat not in live.seats:
+            raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")
+        if user is None or live.seats[seat].user != user.id:
+            raise Refused("forbidden", f"{seat} is not your seat")
+        if live.status == PAUSED:
+            raise Refused("paused", "the game is paused")
+        if version != live.table.version:
+            raise Refused("stale", f"the table is at version {live.table.version}, not {version}")
+        if live.seats[seat].agent != PERSON:
+            raise Refused("not-your-turn", f"{live.seats[seat].agent} stands in for {seat}: take the seat back first")
+
+    async def choose(self, table: str, user: User | None, said: Choose, done: Callable[[int], None]) -> None:
+        """A person answers, or takes an aside. Raises Refused, NotOffered, NotYourTurn: then nothing has changed."""
+        async with self.at(table) as live:
+            self.check_seat(live, user, said.seat, said.version)
+            if live.status == OVER:
+                raise Refused("over", "the game is over")
+            assert user is not None
+            seen, steps = live.table.version, len(live.table.steps)
+            try:
+                live.table.choose(said.key, said.seat)
+            except RuleFailed as problem:
+                await self.keep_failure(table, problem)
+                raise
+            await self.commit(live, seen, steps, [Change("choose", said.seat, said.key, user.id)], done=done)
+
+    async def keep_failure(self, table: str, problem: RuleFailed) -> None:
+        log.error("table %s: %s", table, problem)
+        await self.database.run(
+            lambda connection: stored.keep_failure(connection, table, str(problem), problem.record))
+
+    # -- taking back --------------------------------------------------------------------------------
+
+    async def undo(self, table: str, user: User | None, said: Undo, done: Callable[[int], None]) -> None:
+        """Take back a choice: one's own at once; beyond a barrier when the other people at the table agree."""
+        async with self.at(table) as live:
+            self.check_seat(live, user, said.seat, said.version)
+            assert user is not None
+            try:
+                await self._take_back(live, user, said.seat, done, agreed=False)
+            except UndoRefused:
+                others = [s.seat for s in live.seats.values()
+                          if s.agent == PERSON and s.user is not None and s.user != user.id]
+                if live.row.sandbox or not others:
+                    await self._take_back(live, user, said.seat, done, agreed=True)
+                    return
+                check_undo(live.table, said.seat)
+                await self._ask_undo(live, {"seat": said.seat, "by": user.id, "waiting": others})
+                done(live.table.version)
+                live.push()
+
+    async def _take_back(self, live: Live, user: User, seat: str, done: Callable[[int], None], *,
+                         agreed: bool) -> None:
+        seen, steps = live.table.version, len(live.table.steps)
+        live.table.undo(seat, agreed=agreed)
+        if live.status == OVER:
+            live.status = RUNNING
+        await self.commit(live, seen, steps, [Change("undo", seat, "agreed" if agreed else "", user.id)],
+                          took_back=True, done=done)
+
+    async def _ask_undo(self, live: Live, asked: dict[str, Any] | None) -> None:
+        undo = None if asked is None else json.dumps(asked)
+        table, version = live.row.id, live.table.version
+
+        def work(connection: Connection) -> None:
+            stored.set_undo(connection, table, version, undo)
+            self.database.tell(connection, self.database.news(table, "info"))
+
+        live.fresh = False
+        await self.database.run(work)
+        live.fresh = True
+        live.undo = undo
+
+    async def agree(self, table: str, user: User | None, said: Agree, done: Callable[[int], None]) -> None:
+        """Answer somebody's wish to take back; it is granted when all have agreed."""
+        async with self.at(table) as live:
+            if not live.undo:
+                raise Refused("not-offered", "nobody wants to take anything back")
+            asked = json.loads(live.undo)
+            mine = set(live.seats_of(user)) & set(asked["waiting"])
+            if user is None or not mine:
+                raise Refused("forbidden", "you are not asked whether to take back")
+            if said.version != live.table.version:
+                raise Refused("stale", f"the table is at version {live.table.version}, not {said.version}")
+            waiting = [seat for seat in asked["waiting"] if seat not in mine]
+            if said.agree and not waiting:
+                await self._take_back(live, user, asked["seat"], done, agreed=True)
+                return
+            await self._ask_undo(live, {**asked, "waiting": waiting} if said.agree else None)
+            done(live.table.version)
+            live.push()
+
+    # -- talking ------------------------------------------------------------------------------------
+
+    async def chat(self, table: str, user: User | None, text: str) -> None:
+        """A line of chat: from whoever has a seat, or is the host."""
+        async with self.at(table) as live:
+            if user is None or not (live.seats_of(user) or live.row.host == user.id):
+                raise Refused("forbidden", "only those who play may talk at the table")
+
+            def work(connection: Connection) -> None:
+                people_stored.add_line(connection, table, user, text)
+                self.database.tell(connection, self.database.news(table, "chat"))
+
+            await self.database.run(work)
+            await self.push_chat(live)
+
+    async def push_chat(self, live: Live) -> None:
+        """Send everybody the lines that are new to them."""
+        viewers = tuple(live.viewers)
+        if not viewers:
+            return
+        table, least = live.row.id, min(viewer.line for viewer in viewers)
+        lines = await self.database.run(lambda connection: people_stored.lines(connection, table, least))
+        for viewer in viewers:
+            unread = [ChatLine(**msgspec.structs.asdict(line)) for line in lines if line.id > viewer.line]
+            if unread:
+                viewer.line = unread[-1].id
+                viewer.put(ChatFrame(lines=unread))
+
+    # -- coming and going ---------------------------------------------------------------------------
+
+    async def enter(self, table: str, viewer: Viewer) -> None:
+        """A viewer comes to the table: the state, the chat, and who else is here."""
+        async with self.at(table) as live:
+            if not live.may_watch(viewer.user):
+                raise no_table()
+            live.viewers.add(viewer)
+            viewer.put(live.frame(viewer))
+            await self.push_chat(live)
+            live.push_presence()
+            self.tell_presence(live)
+            if live.bot_asked():
+                self.bot_asked(live)
+
+    async def leave(self, table: str, viewer: Viewer) -> None:
+        live = self.lives.get(table)
+        if live is not None and viewer in live.viewers:
+            live.viewers.discard(viewer)
+            live.touched = time.monotonic()
+            live.push_presence()
+            self.tell_presence(live)
+
+    def tell_presence(self, live: Live) -> None:
+        users = sorted({viewer.user.id for viewer in live.viewers if viewer.user is not None})
+        self.database.announce(self.database.news(live.row.id, "presence", users=users[:50]))
+
+    async def push_info(self, live: Live) -> None:
+        """Seats or status changed: read them again, and send them."""
+        await self._refresh(live)
+        live.push()
+
+    # -- beside -------------------------------------------------------------------------------------
+
+    async def keep_house(self) -> None:
+        """Now and then: forget idle tables, and tell the others who is here."""
+        while True:
+            await asyncio.sleep(PRESENCE)
+            self.tidy()
+            if self.database.shared:
+                for live in [live for live in self.lives.values() if live.viewers]:
+                    self.tell_presence(live)
+
+    def spawn(self, work: Any) -> None:
+        """Run something beside; what goes wrong is logged."""
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            log.error("%s", problem, exc_info=None if isinstance(problem, Error) else problem)
+
+    async def stop(self) -> None:
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self.lives):
+            self.drop(table)
+
+    def viewers_of(self, user: str, session: str | None = None) -> list[Viewer]:
+        return [viewer for live in self.lives.values() for viewer in live.viewers
+                if viewer.user is not None and viewer.user.id == user and session in (None, viewer.session)]

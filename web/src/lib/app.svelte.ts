@@ -1,0 +1,150 @@
+// What the whole page shares: who I am, language, appearance, the route, the games.
+
+import { api, Refused } from "./api";
+import type { GameInfo, Person, Texts } from "./contract";
+import { Names } from "./names";
+import { firstLanguage, isKey, say, type Key, type Language, type Params } from "../text/catalogue";
+
+export type Theme = "system" | "light" | "dark";
+
+function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(`khyber.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`khyber.${name}`, value);
+  } catch {
+    // a private window may refuse; then it is forgotten
+  }
+}
+
+class App {
+  language = $state<Language>(firstLanguage(kept("language"), navigator.languages ?? []));
+  theme = $state<Theme>((kept("theme") as Theme | null) ?? "system");
+  /** Whether single keys act wherever the focus is; else only in the panel of the decision. */
+  shortcuts = $state(kept("shortcuts") !== "off");
+  me = $state<Person | null>(null);
+  known = $state(false);
+  recovery = $state<string | null>(null);
+  route = $state<string[]>([]);
+  games = $state.raw<GameInfo[] | null>(null);
+  private gamesIn: string | null = null;
+  private readonly texts = new Map<string, Promise<Texts>>();
+
+  /** The words of the page. */
+  readonly t = (key: Key, params?: Params): string => say(this.language, key, params);
+
+  start(): void {
+    this.readRoute();
+    addEventListener("hashchange", () => this.readRoute());
+    this.show();
+  }
+
+  setLanguage(language: Language): void {
+    this.language = language;
+    keep("language", language);
+    this.show();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep("theme", theme);
+    this.show();
+  }
+
+  setShortcuts(on: boolean): void {
+    this.shortcuts = on;
+    keep("shortcuts", on ? "on" : "off");
+  }
+
+  private show(): void {
+    document.documentElement.lang = this.language;
+    if (this.theme === "system") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", this.theme);
+  }
+
+  // -- where ----------------------------------------------------------------------------------------
+
+  private readRoute(): void {
+    const path = location.hash.replace(/^#\/?/, "");
+    this.route = path.split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  go(...parts: string[]): void {
+    location.hash = `#/${parts.map(encodeURIComponent).join("/")}`;
+    scrollTo(0, 0);
+  }
+
+  // -- who ------------------------------------------------------------------------------------------
+
+  async whoAmI(): Promise<void> {
+    try {
+      this.me = (await api.me()).user;
+    } finally {
+      this.known = true;
+    }
+  }
+
+  cameIn(user: Person | null, code?: string): void {
+    this.me = user;
+    this.recovery = code ?? null;
+  }
+
+  // -- games ----------------------------------------------------------------------------------------
+
+  async loadGames(): Promise<GameInfo[]> {
+    if (!this.games || this.gamesIn !== this.language) {
+      const { language } = this;
+      this.games = await api.games(language);
+      this.gamesIn = language;
+    }
+    return this.games;
+  }
+
+  game(id: string): GameInfo | null {
+    return this.games?.find((game) => game.id === id) ?? null;
+  }
+
+  async namesOf(id: string): Promise<Names> {
+    await this.loadGames();
+    const at = `${id}/${this.language}`;
+    let texts = this.texts.get(at);
+    if (!texts) {
+      texts = api.texts(id, this.language);
+      texts.catch(() => this.texts.delete(at));
+      this.texts.set(at, texts);
+    }
+    return new Names(this.game(id), await texts);
+  }
+
+  // -- what went wrong ------------------------------------------------------------------------------
+
+  wrong(problem: unknown): string {
+    if (problem instanceof Refused) return this.said(problem.code, problem.message);
+    return this.t("error.unknown", { message: problem instanceof Error ? problem.message : String(problem) });
+  }
+
+  said(code: string, message: string): string {
+    const key = `error.${code}`;
+    return isKey(key) ? this.t(key, { message }) : this.t("error.unknown", { message });
+  }
+
+  ago(seconds: number): string {
+    const minutes = Math.floor(Math.max(0, Date.now() / 1000 - seconds) / 60);
+    if (minutes < 1) return this.t("time.now");
+    if (minutes < 60) return this.t("time.minutes", { n: minutes });
+    const hours = Math.floor(minutes / 60);
+    return hours < 24 ? this.t("time.hours", { n: hours }) : this.t("time.days", { n: Math.floor(hours / 24) });
+  }
+
+  bot(name: string): string {
+    return name === "random" ? this.t("seat.bot-random") : this.t("seat.bot", { name: name.replace(/^bot:/, "") });
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,41 @@
+// Saying a key in a language: slots in braces, one and other by `n`.
+
+import { en, type Entry, type Key } from "./en";
+import { it } from "./it";
+
+export type { Key } from "./en";
+
+export const LANGUAGES = ["en", "it"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", it: "Italiano" };
+
+export const CATALOGUES: Record<Language, Record<Key, Entry>> = { en, it };
+
+export type Params = Record<string, string | number>;
+
+export function say(language: Language, key: Key, params: Params = {}): string {
+  const entry = CATALOGUES[language][key];
+  const sentence = typeof entry === "string" ? entry : params["n"] === 1 ? entry.one : entry.other;
+  return sentence.replace(/\{([a-z]+)\}/g, (slot, name: string) => {
+    const value = params[name];
+    return value === undefined ? slot : typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** A number with a proper minus sign. */
+export function number(value: number): string {
+  return value < 0 ? `−${-value}` : String(value);
+}
+
+/** The language to begin with: the one chosen before, else the first that the browser likes, else English. */
+export function firstLanguage(chosen: string | null, liked: readonly string[]): Language {
+  for (const wanted of [chosen ?? "", ...liked]) {
+    const found = LANGUAGES.find((language) => wanted.toLowerCase().split("-")[0] === language);
+    if (found) return found;
+  }
+  return "en";
+}
+
+export function isKey(key: string): key is Key {
+  return key in en;
+}

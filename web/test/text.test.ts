@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CATALOGUES, firstLanguage, LANGUAGES, number, say } from "../src/text/catalogue";
+import { en, type Entry } from "../src/text/en";
+
+const SOURCES = join(import.meta.dirname, "../src");
+const REFUSALS = join(import.meta.dirname, "../../src/khyber/server/refusing.py");
+
+function files(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? files(path) : /\.(svelte|ts)$/.test(name) ? [path] : [];
+  });
+}
+
+const slots = (entry: Entry): string[][] =>
+  (typeof entry === "string" ? [entry] : [entry.one, entry.other]).map((text) =>
+    [...text.matchAll(/\{([a-z]+)\}/g)].map((found) => found[1]!).sort(),
+  );
+
+describe("the catalogues", () => {
+  it("have the same keys, the same forms and the same slots in every language", () => {
+    for (const language of LANGUAGES) {
+      const other = CATALOGUES[language];
+      expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort());
+      for (const [key, entry] of Object.entries(en)) {
+        expect(typeof other[key as keyof typeof en], key).toBe(typeof entry);
+        expect(slots(other[key as keyof typeof en]), `${language} ${key}`).toEqual(slots(entry));
+      }
+    }
+  });
+
+  it("say nothing empty, and little that is the same in both languages", () => {
+    const same = Object.keys(en).filter((key) => {
+      const [a, b] = [CATALOGUES.en[key as keyof typeof en], CATALOGUES.it[key as keyof typeof en]];
+      expect(slots(a).length && JSON.stringify(a).length > 2, key).toBeTruthy();
+      return JSON.stringify(a) === JSON.stringify(b);
+    });
+    const international = ["app.name", "app.theme-system", "me.account-tag", "me.password", "new.scenario", "table.chat"];
+    expect(same.filter((key) => !international.includes(key) && key !== "table.no")).toEqual([]);
+  });
+
+  it("have no key that nobody says, and every key that is said", () => {
+    const text = files(SOURCES).filter((path) => !path.includes("/text/")).map((path) => readFileSync(path, "utf8")).join("\n");
+    const literal = new Set([...text.matchAll(/["'`]([a-z]+\.[a-z-]+)["'`]/g)].map((found) => found[1]!));
+    const made = ["app.theme-", "error."]; // `app.theme-${theme}`, `error.${code}`
+    const unused = Object.keys(en).filter((key) => !literal.has(key) && !made.some((start) => key.startsWith(start)));
+    expect(unused).toEqual([]);
+  });
+
+  it("have words for every refusal of the server", () => {
+    const table = /STATUS = \{([^}]*)\}/.exec(readFileSync(REFUSALS, "utf8"))![1]!;
+    const codes = [...table.matchAll(/"([a-z-]+)":/g)].map((found) => found[1]!);
+    expect(codes.length).toBeGreaterThan(10);
+    for (const code of codes) expect(Object.keys(en)).toContain(`error.${code}`);
+  });
+});
+
+describe("saying", () => {
+  it("fills slots and counts", () => {
+    expect(say("en", "ask.count", { n: 1 })).toBe("1 choice");
+    expect(say("it", "ask.count", { n: 3 })).toBe("3 scelte");
+    expect(say("en", "home.turn-of", { seat: "North" })).toBe("North to move");
+    expect(number(-3)).toBe("−3");
+  });
+
+  it("begins in the language chosen before, or liked, or English", () => {
+    expect(firstLanguage("it", ["en-GB"])).toBe("it");
+    expect(firstLanguage(null, ["de", "it-IT", "en"])).toBe("it");
+    expect(firstLanguage("xx", ["de"])).toBe("en");
+  });
+});
