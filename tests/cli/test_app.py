@@ -247,13 +247,28 @@ def test_observers_live_outside_the_loop() -> None:
     assert [played.told["hooks"]["hooks"] for played in results.games] == ["before step after"] * 2
 
 
+def wait_for_children(parent: int, least: int, seconds: float = 60) -> None:
+    """Until that process has started so many others."""
+    over = time.monotonic() + seconds
+    while time.monotonic() < over:
+        parents = subprocess.run(["ps", "-A", "-o", "ppid="], capture_output=True, text=True, check=True).stdout.split()
+        if parents.count(str(parent)) >= least:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"{parent} has not started {least} processes in {seconds} s")
+
+
 def test_an_interrupt_stops_cleanly_with_a_summary() -> None:
     running = subprocess.Popen(
         [str(KHYBER), "simulate", "distant-plain", "--games", "100000", "--jobs", "2", "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(4)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+    try:
+        wait_for_children(running.pid, 2)
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        if running.poll() is None:
+            os.killpg(running.pid, signal.SIGKILL)
     found = json.loads(out)
     assert found["stopped"] and 0 <= found["finished"] < 100_000
     assert running.returncode == 130 and err == ""
