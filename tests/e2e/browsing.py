@@ -26,7 +26,8 @@ PAGE = Path(stored.__file__).parent / "page" / "index.html"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
 #: Milliseconds that a visitor waits for what must come.
-PATIENCE = 20_000
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 #: The bot that plays against visitors here.
 BOT = "random"
 
