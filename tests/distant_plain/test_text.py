@@ -193,7 +193,7 @@ def test_both_languages_have_the_same_keys_with_the_same_parameters() -> None:
 
 
 def test_every_rule_of_sections_1_to_7_has_a_text_in_both_languages() -> None:
-    needed = {number for number in headings() if int(number.split(".")[0]) <= 7}
+    needed = {number for number in headings() if not number.startswith(("8", "2nd:"))}
     for lang in languages:
         texts = rule_texts(lang)
         assert needed <= set(texts.numbers())

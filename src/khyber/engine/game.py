@@ -142,7 +142,9 @@ class Game(ABC, Generic[S]):
         return
 
     def seated(self, state: S, seat: str, agent: str) -> None:
-        """Another agent took the seat during the step now over: for games whose rules depend on who plays."""
+        """The agent sits there from now on: at the start of a game those that its rules run, and whoever took a
+        seat during the step now over. For games whose rules depend on who plays.
+        """
         return
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:

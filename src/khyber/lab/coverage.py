@@ -37,8 +37,13 @@ class Covered:
 
 
 def by_number(number: str) -> tuple[int, ...]:
-    """The order of the rulebook: 2.3.10 comes after 2.3.9."""
-    return tuple(int(part) for part in number.split("."))
+    """The order of the rulebook: 2.3.10 comes after 2.3.9, and section 8 of the 2nd printing after everything else.
+
+    >>> sorted(["2nd:8.1", "2.3.10", "8.9", "2.3.9"], key=by_number)
+    ['2.3.9', '2.3.10', '8.9', '2nd:8.1']
+    """
+    printing, _, plain = number.rpartition(":")
+    return (int(bool(printing)), *(int(part) for part in plain.split(".")))
 
 
 # -- the words --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from khyber.games.distant_plain.events.track_effects import Die
 from khyber.games.distant_plain.non_players.chance import Dice
 from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_reading import Asked, following
-from khyber.games.distant_plain.non_players.mind import GRANTS, NonPlayer
+from khyber.games.distant_plain.non_players.mind import GRANTS, NonPlayer, printing_of
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.play import Asking, EventText, Play
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -59,8 +59,8 @@ class Settled(Dice):
     def lot(self, candidates: Sequence[T]) -> T:
         return candidates[0]
 
-    def throw(self) -> tuple[int, int]:
-        return 0, 0
+    def throw(self) -> int:
+        return 0
 
 
 def _refuse() -> random.Random:
@@ -70,13 +70,13 @@ def _refuse() -> random.Random:
 class Table:
     """Who answers in a trial: Non-players by their rules, players as little as they can."""
 
-    __slots__ = ("declining", "heads", "mind", "opening", "play", "settled", "took")
+    __slots__ = ("declining", "face", "heads", "mind", "opening", "play", "took")
 
     def __init__(self, mind: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
         self.mind = mind
         self.play = play
         self.opening = opening
-        self.settled = Settled(face)
+        self.face = face
         #: No free action is taken.
         self.declining = declining
         #: A bit for each Faction that took a free action.
@@ -86,7 +86,8 @@ class Table:
     def head(self, faction: Faction) -> NonPlayer:
         found = self.heads.get(faction)
         if found is None:
-            found = self.heads[faction] = NonPlayer(self.mind.printing, faction, self.settled)
+            printing = self.mind.printing if faction == self.mind.faction else printing_of(self.play.state, faction)
+            found = self.heads[faction] = NonPlayer(printing, faction, Settled(self.face))
             if faction == self.mind.faction:
                 found.plan = Plan(self.opening)
         return found

@@ -171,3 +171,11 @@ class Plan:
         queue = self.queues.get(self._key(decision))
         if queue and decision.ask != "march-to" and (decision.ask != "march-from" or queue[0] in ACTIVITIES):
             del queue[0]
+
+
+def passing(mind: NonPlayer, step: str) -> Plan:
+    """A Pass, and the step that led to it."""
+    plan = Plan("pass")
+    plan.follow(step)
+    mind.note("pass", id=step)
+    return plan

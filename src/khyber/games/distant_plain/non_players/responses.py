@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import (
     FACTION_BY_ID,
@@ -58,3 +61,20 @@ def underground(play: Play, decision: Decision) -> tuple[int, int]:
 #: By question; a Faction's own responses come before these.
 SHARED: dict[str, Response] = {
     "remove-enemy": remove_enemy, "activate": activate, "activate-taliban": activate_taliban}
+
+#: Questions of Events stand under this rule, whatever they are called.
+EVENT_RULE: Final = "5.1"
+
+
+def together(shared: Mapping[str, Response], in_events: Mapping[str, Response],
+             own: Mapping[str, Response]) -> dict[str, Response]:
+    """What everybody answers, Events, and the Faction's own; a question that both know is told apart by its rule."""
+    both = {ask: _by_rule(in_events[ask], response) for ask, response in own.items() if ask in in_events}
+    return {**shared, **in_events, **own, **both}
+
+
+def _by_rule(in_event: Response, otherwise: Response) -> Response:
+    def answer(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+        return (in_event if decision.rule == EVENT_RULE else otherwise)(mind, play, decision)
+
+    return answer

@@ -99,6 +99,23 @@ def is_non_player(state: State, faction: Faction) -> bool:
     return bool(state.non_players >> faction & 1)
 
 
+#: Where State.non_players keeps which of them are of the 2nd printing.
+SECOND_PRINTING = 4
+
+
+def is_second_printing(state: State, faction: Faction) -> bool:
+    """Whether the Faction is a Non-player by the rules of the 2nd printing."""
+    return bool(state.non_players >> SECOND_PRINTING + faction & 1)
+
+
+def make_non_player(state: State, faction: Faction, printing: str) -> None:
+    """Let the rules of a printing run the Faction from now on; with no printing, a player."""
+    both = 1 << faction | 1 << SECOND_PRINTING + faction
+    state.non_players &= ~both
+    if printing:
+        state.non_players |= both if printing == "2nd" else 1 << faction
+
+
 def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
     """7.3: Hidden Agenda markers of the Faction's player, revealed, or all at the end."""
     player = state.players[faction]

@@ -6,7 +6,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, KINDS, T_BASE, TALIBAN, Space
 from khyber.games.distant_plain.non_players.chance import random_space
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.taliban_choice import choose
+from khyber.games.distant_plain.non_players.choice import choose
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

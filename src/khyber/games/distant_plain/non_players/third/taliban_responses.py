@@ -20,14 +20,14 @@ from khyber.games.distant_plain.non_players.general import at_support, by_popula
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.non_players.responses import SHARED
 from khyber.games.distant_plain.non_players.third.taliban_attack import next_victim
-from khyber.games.distant_plain.non_players.third.taliban_choice import choose
+from khyber.games.distant_plain.non_players.choice import choose
 from khyber.games.distant_plain.non_players.third.taliban_propaganda import (
     redeploy_count,
     redeploy_from,
     redeploy_to,
     sabotage_loc,
 )
-from khyber.games.distant_plain.non_players.third.taliban_sharia import sharia
+from khyber.games.distant_plain.non_players.taliban_sharia import sharia
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

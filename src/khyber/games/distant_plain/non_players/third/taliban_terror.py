@@ -14,6 +14,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import at_neutral, at_support, by_population, pop
+from khyber.games.distant_plain.non_players.insurgent_steps import terror_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.third.taliban_extort import pause_to_extort
 from khyber.games.distant_plain.non_players.third.taliban_guards import may_expose
@@ -22,9 +23,8 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed, guerrillas_for_terror, terror_cost
 from khyber.games.distant_plain.rules.forces import all_pieces
-from khyber.games.distant_plain.rules.insurgent_operations import open_to_bomb, terror_in
+from khyber.games.distant_plain.rules.insurgent_operations import open_to_bomb
 from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, URBAN_SPECIALISTS, shaded
-from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)
@@ -65,11 +65,7 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
         pause_to_extort(walk, "terror-space")
         if not walk.can_pay(cost) or not can_terrorise(walk, candidate):
             return False
-    walk.pay(cost)
-    walk.plan.put("terror-space", candidate)
-    select(walk.play, TALIBAN, "3.3.4", candidate, 0)
-    walk.do(terror_in(walk.play, TALIBAN, candidate))
-    return True
+    return terror_at(walk, candidate)
 
 
 # -- Suicide Bombers --------------------------------------------------------------------------------

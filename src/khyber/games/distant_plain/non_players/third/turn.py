@@ -5,7 +5,7 @@ from __future__ import annotations
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import GOVERNMENT, WARLORDS
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.plan import Plan, passing
 from khyber.games.distant_plain.non_players.third.event_choice import consider_event
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.non_players.third.halo_grants import instructed_action
@@ -30,14 +30,6 @@ def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     state.limited, state.special_allowed = limited, not limited
     open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
     return FLOWCHARTS[faction].operation(mind, play, open_to_it) or passing(mind, "N.Turn")
-
-
-def passing(mind: NonPlayer, step: str) -> Plan:
-    """A Pass, and the step that led to it."""
-    plan = Plan("pass")
-    plan.follow(step)
-    mind.note("pass", id=step)
-    return plan
 
 
 @rule("8.3.4")

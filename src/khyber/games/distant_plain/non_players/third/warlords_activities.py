@@ -20,10 +20,10 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.general import by_population, last_campaign, pop
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_placing import (
+from khyber.games.distant_plain.non_players.warlords_placing import (
     can_flip,
-    open_to_rally,
     place_or_flip,
+    rally_spaces_left,
     recruits,
 )
 from khyber.games.distant_plain.non_players.third.warlords_suborn import open_activity, walk_suborn
@@ -85,8 +85,8 @@ def one_more_space(walk: Walk) -> list[Candidate]:
     if state.op != "rally":
         return []
     found: list[Candidate] = []
-    for space in open_to_rally(walk, most=len(PROVINCES)):
-        if space not in PROVINCES or not can_hold_base(state, space):
+    for space in rally_spaces_left(walk, PROVINCES, most=len(PROVINCES)):
+        if not can_hold_base(state, space):
             continue
         bases = state.pieces[space * KINDS + W_BASE]
         n = recruits(state, space, bases)

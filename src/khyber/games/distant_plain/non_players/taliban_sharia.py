@@ -7,7 +7,7 @@ from khyber.games.distant_plain.board import TALIBAN, Space
 from khyber.games.distant_plain.non_players.general import at_support, pop
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.taliban_choice import choose
+from khyber.games.distant_plain.non_players.choice import choose
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
