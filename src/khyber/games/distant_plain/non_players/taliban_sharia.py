@@ -1,17 +1,17 @@
-"""8.8.4, 8.8.7: Sharia of the Non-player Taliban, in a Rally and in the Propaganda Round."""
+"""3.3.1, 6.4.2: Sharia of the Non-player Taliban of every printing, in a Rally and in the Propaganda Round."""
 
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import TALIBAN, Space
-from khyber.games.distant_plain.non_players.general import at_support, pop
-from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN, Space
 from khyber.games.distant_plain.non_players.choice import choose
+from khyber.games.distant_plain.non_players.general import at_support, pop
+from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
+from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
 
 
@@ -42,20 +42,45 @@ def little_terror(walk: Walk, candidate: Candidate) -> int:
     return -walk.state.terror[where(candidate)]
 
 
-#: T.Sharia: most points; Support; fewest Terror markers.
+#: Most points; Support; fewest Terror markers.
 SHARIA_RANKS = (Rank("points", points), Rank("support", support), Rank("least-terror", little_terror))
 
 
-@rule("8.8.7")
-def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Sharia: one space after the other, each as far as it goes; Terror only on the way to a shift."""
-    state = play.state
-    found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
-    if not found:
-        mind.note("none", id="T.Sharia", text="8.8.7")
-        return "done"
-    if mind.plan is None:
-        mind.plan = Plan("sharia")
-    space = choose(mind, play, "T.Sharia", "8.8.7", found, SHARIA_RANKS)
-    mind.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
-    return space
+def preaching_places(walk: Walk) -> list[Candidate]:
+    """A Base in a space of this Rally, where a level can be shifted."""
+    state = walk.state
+    return [space for space in state.op_spaces
+            if state.pieces[space * KINDS + T_BASE] and levels_and_cost(state, space)[0]]
+
+
+def preach(walk: Walk, candidate: Candidate) -> bool:
+    """Sharia as far as it goes; never free (3.3.1)."""
+    space = where(candidate)
+    levels, cost = levels_and_cost(walk.state, space)
+    walk.plan.put("rally-space", ("sharia", space))
+    walk.plan.put("sharia-more", *["more"] * (cost - 1), space=space)
+    gain(walk.play, "3.3.1", TALIBAN, -cost)
+    walk.state.terror[space] = 0
+    walk.state.level[space] -= levels
+    return True
+
+
+def preaching(step: str, rule: str) -> Response:
+    """6.4.2 under the name that it has in a printing: one space after the other, each as far as it goes.
+
+    Terror is removed only on the way to a shift.
+    """
+
+    def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+        state = play.state
+        found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
+        if not found:
+            mind.note("none", id=step, text=rule)
+            return "done"
+        if mind.plan is None:
+            mind.plan = Plan("sharia")
+        space = choose(mind, play, step, rule, found, SHARIA_RANKS)
+        mind.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
+        return space
+
+    return sharia

@@ -15,8 +15,8 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.non_players.third.taliban_guards import may_leave
 from khyber.games.distant_plain.non_players.taliban_ways import FAR, Ways, way
+from khyber.games.distant_plain.non_players.third.taliban_guards import may_leave
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.rules.conditions import column, march_cost
 from khyber.games.distant_plain.rules.control import adjust_control

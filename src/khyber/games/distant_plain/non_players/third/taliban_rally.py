@@ -7,7 +7,6 @@ from typing import Final
 from khyber.games.distant_plain.board import (
     AFGHAN,
     COALITION,
-    IS_AFGHAN,
     IS_PAKISTAN,
     IS_PASHTUN,
     KABUL,
@@ -23,16 +22,17 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
-from khyber.games.distant_plain.non_players.general import at_neutral, by_population
-from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.general import at_neutral
 from khyber.games.distant_plain.non_players.insurgent_steps import (
     guerrillas_into_base,
     hide_guerrillas,
     place_guerrillas,
     rally_at,
 )
+from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.taliban_rallying import releasing, to_place
+from khyber.games.distant_plain.non_players.taliban_sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.non_players.third.taliban_extort import pause_to_extort
-from khyber.games.distant_plain.non_players.taliban_sharia import SHARIA_RANKS, levels_and_cost
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -43,13 +43,10 @@ from khyber.games.distant_plain.rules.forces import (
     cubes,
     guerrillas,
     pieces_of,
-    place,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
 from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
 
 #: T.Rally.0: so many Guerrillas Available call for a Rally.
@@ -96,12 +93,6 @@ def base_spaces(walk: Walk) -> list[Space]:
 
 
 # -- placing and hiding -----------------------------------------------------------------------------
-
-
-def to_place(state: State, space: Space) -> int:
-    """3.3.1: as many as Bases and Population at a Base, else one; as far as they are Available."""
-    bases = state.pieces[space * KINDS + T_BASE]
-    return min(available(state, T_UNDERGROUND), bases + population(state, space) if bases else 1)
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:
@@ -217,9 +208,7 @@ THEN = (
     Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
     Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
     Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-    Priority("T.Release", "8.8.1", released_to, reinforce,
-             (Rank("at-base", at_base), Rank("fewest-guerrillas", fewest_at_base),
-              Rank("population", population_without_base)), most=1, when=release),
+    releasing("T.Release", "8.8.1"),
     Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
 )
 

@@ -18,12 +18,9 @@ from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population, has_guerrillas, pop
 from khyber.games.distant_plain.non_players.insurgent_steps import rally_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_activities import (
-    can_hold_base,
-    has_base,
-    outnumbers_police,
-    plant,
-)
+from khyber.games.distant_plain.non_players.third.warlords_activities import has_base
+from khyber.games.distant_plain.non_players.third.warlords_suborn import by_lot, can_buy, walk_suborn
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
 from khyber.games.distant_plain.non_players.warlords_placing import (
     MOST_SPACES,
     build_base,
@@ -34,8 +31,13 @@ from khyber.games.distant_plain.non_players.warlords_placing import (
     recruits,
     reinforce,
 )
-from khyber.games.distant_plain.non_players.third.warlords_suborn import BASE, can_buy, suborn_in, walk_suborn
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_trading import (
+    BASE,
+    can_hold_base,
+    outnumbers_police,
+    plant,
+    suborn_in,
+)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, guerrillas, room_for_base
@@ -71,7 +73,7 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
 
 def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    suborn_in(walk, candidate, BASE)
+    suborn_in(walk, candidate, BASE, by_lot)
     return True
 
 

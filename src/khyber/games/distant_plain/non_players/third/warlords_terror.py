@@ -27,11 +27,12 @@ from khyber.games.distant_plain.non_players.general import (
     enemy_piece,
     has_base,
     pop,
+    strength,
     targets_in_order,
 )
 from khyber.games.distant_plain.non_players.insurgent_steps import terror_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_guards import may_expose, strength
+from khyber.games.distant_plain.non_players.third.warlords_guards import may_expose
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
