@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import Error
 from khyber.engine.play import Play as EnginePlay
-from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.non_players.chance import Dice, RandomSpaces
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.trace import Trace
@@ -20,6 +20,7 @@ from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
     from khyber.games.distant_plain.non_players.flowchart import Flowchart
+    from khyber.games.distant_plain.non_players.guide import Guide
 
 #: An answer worked out when the question is put, from the position as it is then.
 Response = Callable[["NonPlayer", Play, Decision], Value]
@@ -43,6 +44,8 @@ class Printing:
     charts: Mapping[Faction, Flowchart]
     #: Its Random Spaces table.
     spaces: RandomSpaces
+    #: What it says where no box does.
+    guide: Guide
 
 
 #: The printings there are, by name.
@@ -63,7 +66,7 @@ SEARCHES = ("sweep-search", "patrol-search")
 class NonPlayer:
     """One Faction's head for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("dice", "faction", "plan", "printing", "tally", "trace")
+    __slots__ = ("counted", "dice", "faction", "plan", "printing", "tally", "trace")
 
     def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
                  *, telling: bool = False) -> None:
@@ -73,6 +76,8 @@ class NonPlayer:
         self.dice.spaces = printing.spaces
         self.plan: Plan | None = None
         self.trace = Trace() if telling else None
+        #: What it has taken in a space so far, where a guideline goes by turns.
+        self.counted: dict[Space, int] = {}
         #: How often each id was followed.
         self.tally: dict[str, int] = {}
 

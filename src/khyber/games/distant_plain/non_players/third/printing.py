@@ -8,11 +8,12 @@ from khyber.games.distant_plain.non_players.chance import THIRD_SPACES
 from khyber.games.distant_plain.non_players.mind import PRINTINGS, Printing
 from khyber.games.distant_plain.non_players.responses import SHARED, together
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
+from khyber.games.distant_plain.non_players.third.guide import ThirdGuide
 from khyber.games.distant_plain.non_players.third.halo_choices import INSTRUCTED_RESPONSES
 from khyber.games.distant_plain.non_players.third.turn import free_action, turn
 
 THIRD: Final = Printing(
     "3rd", turn, free_action,
     {faction: together(SHARED, INSTRUCTED_RESPONSES, chart.responses) for faction, chart in FLOWCHARTS.items()},
-    FLOWCHARTS, THIRD_SPACES)
+    FLOWCHARTS, THIRD_SPACES, ThirdGuide())
 PRINTINGS[THIRD.name] = THIRD
