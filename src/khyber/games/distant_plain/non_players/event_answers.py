@@ -35,7 +35,7 @@ def event_faction(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
     if "space" in decision.about and special_at_hand(mind, play, "desertions-and-defections-unshaded"):
         chosen = most_to_lose(mind, play, SPACE_BY_ID[str(decision.about["space"])])
-    elif _harmful(mind, play):
+    elif harmful(mind, play):
         order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
         chosen = min(factions, key=lambda f: order.index(f) if f in order else len(order))
     else:
@@ -52,7 +52,7 @@ def who_gains(mind: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
     return mind.dice.lot(others or factions)
 
 
-def _harmful(mind: NonPlayer, play: Play) -> bool:
+def harmful(mind: NonPlayer, play: Play) -> bool:
     """Whether the Faction named will sit out."""
     return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
                for side in sides_at_hand(mind, play)[:1] for effect in side.effects)

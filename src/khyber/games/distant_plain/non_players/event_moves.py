@@ -46,7 +46,7 @@ def event_move_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     if not good:
         return "done" if "done" in decision.values else random_space(mind.dice, origins)
     spare = [space for space in good if any(fresh(play.state, space, kind) > 1 for kind in kinds)]
-    return random_space(mind.dice, spare or good)
+    return random_space(mind.dice, (spare if mind.printing.guide.keeps_one else []) or good)
 
 
 def fresh(state: State, space: Space, piece: Piece) -> int:

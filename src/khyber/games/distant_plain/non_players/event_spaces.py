@@ -74,7 +74,7 @@ def own_pieces_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     pieces = play.state.pieces
     shown = ACTIVE_OF.get(mind.faction)
     keys = {space: (0 if shown is None else int(pieces[space * KINDS + shown] > 0),
-                    pieces_of(play.state, mind.faction, space) > 1)
+                    mind.printing.guide.keeps_one and pieces_of(play.state, mind.faction, space) > 1)
             for space in decision.values if isinstance(space, int)}
     best = max(keys.values())
     return random_space(mind.dice, [space for space, key in keys.items() if key == best])

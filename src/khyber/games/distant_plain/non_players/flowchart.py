@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.non_players.plan import Plan
@@ -75,3 +76,17 @@ def in_turn(mind: NonPlayer, play: Play, order: Iterable[str], open_to_it: Colle
                 return plan
         mind.note("skip", operation=op)
     return None
+
+
+def granted(chart: Flowchart, mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+    """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
+    several Operations by the chart's choice; declined if nothing would change.
+    """
+    wanted = [str(value) for value in decision.values if value != "decline"]
+    if decision.ask == "free-activity":
+        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
+    elif len(wanted) == 1:
+        plan = chart.box(mind, play, wanted[0])
+    else:
+        plan = chart.operation(mind, play, wanted)
+    return plan or Plan("decline")

@@ -66,5 +66,6 @@ class Guide(ABC):
     def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
         """Whether what an Event moves out of a space costs the Faction what it will not give."""
 
-    #: Whether Underground Guerrillas stay behind if Active ones can go (3rd printing, N.G9).
+    #: Whether Underground Guerrillas stay behind if Active ones can go (N.G9), and one of a kind if it can (N.Source).
     hidden_stay: bool = False
+    keeps_one: bool = False

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import GOVERNMENT, TALIBAN, WARLORDS
+from khyber.games.distant_plain.non_players.flowchart import granted
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan, passing
+from khyber.games.distant_plain.non_players.second.event_choice import consider_event
 from khyber.games.distant_plain.non_players.second.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -19,6 +21,9 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Seq: the Event if it may and will; a Pass if too poor; else the first Operation that is possible."""
     state, faction = play.state, mind.faction
+    plan = consider_event(mind, play, decision)
+    if plan is not None:
+        return plan
     if state.resources[faction] < LEAST_TO_OPERATE.get(faction, 0):
         return passing(mind, "N2.Seq.7")
     limited = decision.ask == "turn-limited"
@@ -30,12 +35,4 @@ def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
 @rule("2nd:8.4.4")
 def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Event.6: a free Operation or Special Activity by the steps of the Faction's own chart; else declined."""
-    chart = FLOWCHARTS[mind.faction]
-    wanted = [str(value) for value in decision.values if value != "decline"]
-    if decision.ask == "free-activity":
-        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
-    elif len(wanted) == 1:
-        plan = chart.box(mind, play, wanted[0])
-    else:
-        plan = chart.operation(mind, play, wanted)
-    return plan or Plan("decline")
+    return granted(FLOWCHARTS[mind.faction], mind, play, decision)

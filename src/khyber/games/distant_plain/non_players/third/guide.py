@@ -33,7 +33,7 @@ from khyber.games.distant_plain.state import State
 class ThirdGuide(Guide):
     """The guidelines of the 3rd printing."""
 
-    hidden_stay = True
+    hidden_stay = keeps_one = True
 
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         return targets_in_order(state, dice, faction)
