@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khyber.games.distant_plain.board import (
+    C_BASE,
     COIN,
     COIN_CONTROL,
     INSURGENTS,
@@ -17,18 +18,23 @@ from khyber.games.distant_plain.board import (
     SUPPORT,
     TALIBAN,
     TALIBAN_CONTROL,
+    UNDERGROUND_OF,
     Faction,
     Piece,
     Space,
 )
+from khyber.games.distant_plain.non_players.general import strength
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import bases, cubes, guerrillas
+from khyber.games.distant_plain.rules.forces import always_active, bases, cubes, guerrillas
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground, population
 from khyber.games.distant_plain.state import State
 
 #: An enemy group on the way into such numbers is noticed (3.3.2).
 NOTICED_ABOVE = 3
+#: More than can ever be.
+FAR_TOO_MANY = 99
 
 # -- Control ------------------------------------------------------------------------------------------
 
@@ -52,10 +58,7 @@ class Sides(NamedTuple):
 
 
 def sides(state: State, space: Space) -> Sides:
-    at = space * KINDS
-    pieces = state.pieces
-    return Sides(pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
-                 pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
+    return Sides(*strength(state, space))
 
 
 def coin_margin(state: State, space: Space) -> int:
@@ -132,15 +135,32 @@ class Group(NamedTuple):
 
 
 @rule("2nd:8.1.2")
-def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = 99) -> Group:
-    """N2.Proc.5, R6: of so many Guerrillas that may go, those that do: as many as stay hidden, or else all."""
+def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = FAR_TOO_MANY,
+                joined: tuple[int, int] = (0, 0)) -> Group:
+    """N2.Proc.5, R6: of so many Guerrillas that may go, those that do: as many as stay hidden, or else all.
+
+    `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.
+    """
     n = min(want, hidden + shown)
-    unnoticed = 99 if home_ground(faction, dest) else max(0, NOTICED_ABOVE - watchers(state, faction, dest))
-    if hidden and unnoticed:
-        size = min(n, unnoticed)
-        return Group(min(hidden, size), size - min(hidden, size), False)
-    of_shown = min(shown, n)
-    return Group(n - of_shown, of_shown, n > of_shown)
+    most = unnoticed(state, faction, dest)
+    if not most or not (hidden or joined[0]):
+        of_shown = min(shown, n)
+        return Group(n - of_shown, of_shown, n > of_shown)
+    left = most - sum(joined)
+    if left <= 0 and not joined[0]:
+        return Group(0, min(shown, n), False)  # Active ones are too many already: no Underground one goes with them
+    size = max(0, min(n, left))
+    of_hidden = min(hidden, size)
+    return Group(of_hidden, min(shown, size - of_hidden), False)
+
+
+def unnoticed(state: State, faction: Faction, dest: Space) -> int:
+    """3.3.2: how large a group stays hidden there; 0 where whoever comes is seen."""
+    if unshaded(state, AEROSTATS) and state.pieces[dest * KINDS + C_BASE]:
+        return 0
+    if always_active(state, UNDERGROUND_OF[faction], dest):
+        return 0
+    return FAR_TOO_MANY if home_ground(faction, dest) else max(0, NOTICED_ABOVE - watchers(state, faction, dest))
 
 
 def watchers(state: State, faction: Faction, dest: Space) -> int:
