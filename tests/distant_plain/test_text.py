@@ -38,7 +38,7 @@ from khyber.games.distant_plain.rules.by_hand import BOXES, EDITS, islamabad_way
 from khyber.games.distant_plain.rules.sequence import HIDDEN_ASSET, PASS_FOR_CAPABILITY
 from khyber.games.distant_plain.rules.setup import OPTIONS, start
 from khyber.games.distant_plain.rules.special import ACTIVITIES
-from khyber.games.distant_plain.rules.victory import factions_by_player, player_name
+from khyber.games.distant_plain.rules.victory import STALEMATE, TITLES, TRIUMPHS, factions_by_player, player_name
 from khyber.games.distant_plain.state import State, empty
 from khyber.games.distant_plain.text import (
     CARD_PARAMS,
@@ -300,7 +300,8 @@ def test_the_words_are_those_of_the_board() -> None:
     assert section("option-name") == set(OPTIONS)
     assert section("marker") == set(board.DECEPTION_MARKERS)
     assert section("side") == set(SIDES)
-    assert section("ending") == {"victory", "final", "non-player"}
+    assert section("ending") == {"victory", "final", "non-player", "overtaken"}
+    assert section("title") == {*TITLES.values(), *TRIUMPHS.values(), STALEMATE}
     assert section("player") == players
 
 

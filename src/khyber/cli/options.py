@@ -25,7 +25,7 @@ Players = Annotated[int | None, typer.Option(
     "--players", metavar="N", show_default="seats that are no bot's", help="How many players: 1 to 4.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
     "An optional rule, as often as you like: sudden-propaganda, deception, no-capabilities, open-deployment, "
-    "no-non-player, coalition-and-warlords, players-limited, own-deck."))]
+    "no-non-player, coalition-and-warlords, players-limited, own-deck, victory-2nd."))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
     "Who plays: random or bot:3rd for every seat, or coalition=random,... (others: bot:3rd)."))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(

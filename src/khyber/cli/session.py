@@ -247,6 +247,8 @@ class Session:
         self._news(chronicle.paragraphs(self._watcher.news(self.table, ()), self.words))
         self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
+        if outcome.title:
+            self.say("verdict", "bold", title=outcome.title, text=outcome.rule, degree=outcome.degree)
         for place, player in enumerate(outcome.ranking, 1):
             margin = min(outcome.margins[seat] for seat in player.split("+"))
             self.say("place", "bold" if place == 1 else "", n=place, winner=player, margin=margin)

@@ -33,12 +33,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who is ranked where, by what margin, and why it stopped."""
+    """How a game ended: who is ranked where, by what margin, and why it stopped.
+
+    A game may say more: by which rule it was won, what it calls such an end, and how great the success is.
+    """
 
     winner: str
     ranking: tuple[str, ...]
     margins: Mapping[str, int]
     ending: str
+    rule: str = ""
+    title: str = ""
+    degree: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,7 +314,7 @@ def _read_deception(state: State, reader: Fields) -> None:
 def _read_outcome(state: State, reader: Fields) -> None:
     table = reader.inner("outcome")
     if table.table:
-        state.ending = table.word("ending", ("victory", "final", "non-player"), "final")
+        state.ending = table.word("ending", ("victory", "final", "non-player", "overtaken"), "final")
         state.ranking = tuple(str(name) for name in table.listed("ranking"))
         state.margins_at_end = tuple(cast(list[int], table.listed("margins")))
         table.finish()

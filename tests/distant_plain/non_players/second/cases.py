@@ -12,7 +12,7 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.non_players.second.printing import SECOND
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.non_players import cases, looking
+from tests.distant_plain.non_players import cases, event_cards, looking
 from tests.distant_plain.non_players.cases import planned
 
 AMPLE = 40
@@ -31,5 +31,7 @@ play_on = partial(cases.play_on, printing=SECOND)
 play_box = partial(cases.play_box, printing=SECOND)
 plan_activity = partial(cases.plan_activity, printing=SECOND)
 after_activity = partial(looking.after_activity, printing=SECOND)
+opening = partial(event_cards.opening, printing=SECOND)
+execute = partial(event_cards.execute, printing=SECOND)
 
-__all__ = ["after_activity", "case", "mind", "plan_activity", "planned", "play_box", "play_on"]
+__all__ = ["after_activity", "case", "execute", "mind", "opening", "plan_activity", "planned", "play_box", "play_on"]
