@@ -229,13 +229,13 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
 # -- Non-players --------------------------------------------------------------------------------------
 
 
-def bots_chunk(start: int, stop: int) -> State:
+def bots_chunk(bot: str, start: int, stop: int) -> State:
     """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
     from tests.distant_plain.non_players.games import game_of_bots
 
     from khyber.lab.summary import turns_of
 
-    games = [game_of_bots(index) for index in range(start, stop)]
+    games = [game_of_bots(index, bot) for index in range(start, stop)]
     turns = turns_of(games)
     return {"failures": [f"game {played.index}: {played.error}" for played in games if played.error],
             **{what: getattr(turns, what) for what in (
@@ -243,16 +243,27 @@ def bots_chunk(start: int, stop: int) -> State:
 
 
 def bots(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games with Non-players in all seats, then in some."""
+    """Whole games with Non-players of the 3rd printing in all seats, then in some."""
+    return games_of_bots("bots", "3rd", games, jobs)
+
+
+def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
+    """The same with those of the 2nd printing, then with both beside each other."""
+    return games_of_bots("bots-2nd", "2nd", games + games // 2, jobs)
+
+
+def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list[str], bool]:
+    from tests.distant_plain.non_players.games import BOTH, MIXED
+
     from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
     from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
 
-    kept = Kept("bots")
+    kept = Kept(part)
     spans = list(pairwise([*range(0, games, CHUNK), games]))
     left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
-    with Bar("bots", games, games - sum(b - a for a, b in left)) as bar, ProcessPoolExecutor(
+    with Bar(part, games, games - sum(b - a for a, b in left)) as bar, ProcessPoolExecutor(
             jobs, get_context("spawn")) as workers:
-        running = {workers.submit(bots_chunk, start, stop): (start, stop) for start, stop in left}
+        running = {workers.submit(bots_chunk, f"bot:{printing}", start, stop): (start, stop) for start, stop in left}
         for future in as_completed(running):
             start, stop = running[future]
             kept.keep(f"{start}-{stop}", future.result())
@@ -261,10 +272,12 @@ def bots(games: int, jobs: int) -> tuple[list[str], bool]:
     counts = {what: _added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}
     failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
     idle = [turn for chunk in chunks for turn in cast(list[str], chunk["idle"])]
-    never = [step for step in steps_of_flowcharts() if step not in counts["followed"]]
+    never = [step for step in steps_of_flowcharts(printing=printing) if step not in counts["followed"]]
+    alone, mixed = min(games, MIXED), min(games, BOTH) - MIXED
+    beside = f", {games - BOTH:,} with both printings beside each other" if games > BOTH else ""
     lines = [
-        f"{games // 2:,} games of four Non-players over the three scenarios, and {games - games // 2:,} with random "
-        "agents in one to three seats; invariants at every checkpoint. An intent not on offer is a failure.", "",
+        f"{alone:,} games of four Non-players over the three scenarios, {max(0, mixed):,} with random agents in one to "
+        f"three seats{beside}; invariants at every checkpoint. An intent not on offer is a failure.", "",
         f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
         f"- what came of them: {_listed(counts['outcomes'])}",
         f"- declined because of: {_listed(counts['reasons'])}",
@@ -415,7 +428,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
+    "fuzz": fuzz, "events": events, "bots": bots, "bots-2nd": bots_2nd, "hashseed": hash_seeds, "mutation": mutation,
+    "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -451,7 +465,7 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "bots": given.bot_games, "mutation": given.rules}
+        counts = {"fuzz": given.games, "bots": given.bot_games, "bots-2nd": given.bot_games, "mutation": given.rules}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

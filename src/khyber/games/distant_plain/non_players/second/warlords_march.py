@@ -28,6 +28,7 @@ from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)
+NOBODY = Group(0, 0, False)
 
 
 @rule("2nd:8.5.2")
@@ -45,10 +46,8 @@ def may_leave(state: State, space: Space) -> tuple[int, int, int]:
 
 def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Group:
     """N2.Proc.5: who goes from the one to the other; nobody leaves a LoC (R22)."""
-    if not IS_AFGHAN[origin]:
-        return Group(0, 0, False)
-    hidden, shown, most = may_leave(state, origin)
-    return march_group(state, WARLORDS, dest, hidden, shown, min(want, most))
+    hidden, shown, most = may_leave(state, origin) if IS_AFGHAN[origin] else (0, 0, 0)
+    return march_group(state, WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
 
 
 def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
