@@ -159,7 +159,8 @@ def without_lift(state: State, space: Space, *, strike: bool) -> Losses:
 
 
 def lift_before_assault(walk: Assault, landing: Landing) -> None:
-    lift_to(walk, landing.space, pick_flight(walk, landing.flights), "assault-space", "C2.Assault.1")
+    flight = pick_flight(walk, landing.flights)
+    lift_to(walk, landing.space, flight, "assault-space", "C2.Assault.1", "2nd:8.8.4")
     done = dict(walk.plan.followed)
     walk.plan.cancelled = lambda head, live: assault_on(head, live, done)
 

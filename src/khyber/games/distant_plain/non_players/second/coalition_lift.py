@@ -89,7 +89,7 @@ def pick_flight(walk: Walk, flights: Sequence[Flight]) -> Flight:
     return flight
 
 
-def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str) -> None:
+def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: str) -> None:
     """C2.Lift.0: all Troops of the flight to the space, at the question `ask` of the Operation."""
     lift = Lift(walk)
     for origin in flight.origins:
@@ -99,7 +99,7 @@ def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str) -> Non
         if along:
             lift.carry(G_TROOPS, along, origin.space, dest)
     lift.plan.follow(step)
-    walk.note("lifted", id=step, n=flight.troops, space=SPACE_IDS[dest])
+    walk.note("sent", id=step, text=rule, n=flight.troops, space=SPACE_IDS[dest])
     take_off(walk, lift, ask)
 
 
@@ -136,5 +136,5 @@ def lift_after_train(walk: Walk, ask: str = "") -> bool:
     if not found:
         return False
     dest = where(best(walk, list(found), _WITHIN)[0])
-    lift_to(walk, dest, pick_flight(walk, found[dest]), ask, "C2.Lift.1")
+    lift_to(walk, dest, pick_flight(walk, found[dest]), ask, "C2.Lift.1", "2nd:8.8.2")
     return True

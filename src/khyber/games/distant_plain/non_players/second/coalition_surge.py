@@ -138,6 +138,6 @@ def build_up(surge: Surge) -> bool:
     if not sites(surge) and not (available(surge.state, C_TROOPS) and surge.eligible):
         return False
     rolled = surge.dice.roll("C2.Surge.1")
-    surge.note("surge-roll", n=rolled)
+    surge.note("rolled", id="C2.Surge.1", n=rolled)
     founded = follow(surge, bases(rolled // 2)) if rolled > 1 else 0
     return land(surge, rolled) or founded > 0

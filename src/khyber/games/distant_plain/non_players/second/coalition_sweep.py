@@ -77,7 +77,7 @@ def lift_before_sweep(walk: Walk) -> bool:
     if not found:
         return False
     dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),))[0])
-    lift_to(walk, dest, pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1")
+    lift_to(walk, dest, pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
     done = dict(walk.plan.followed)
     walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
     return True
