@@ -74,9 +74,9 @@ def test_no_traffic_if_resources_would_be_full() -> None:
     plan, _ = after(case("warlords", five, warlords=70), "rally", "balkh")
     assert activity(plan, "rally") == ["suborn"]
     four = {"balkh": "W 2B", "konduz": "W 2B", **A_TARGET}
-    table = case("warlords", {**four, "samangan": "W 2u, G 2B"}, warlords=70, available="W 1u 0B")
+    table = case("warlords", {**four, "samangan": "W 2u, G 2B"}, warlords=71, available="W 1u 0B")
     play_box(table, "warlords", "rally")
-    assert activities(table) == ["traffic"] and resources(table, "warlords") == 73
+    assert activities(table) == ["traffic"] and resources(table, "warlords") == 74
     table = case("warlords", {**four, "helmand": "C 1t, W 1B"}, warlords=70)
     assert activity(after(table, "rally", "balkh")[0], "rally") == ["traffic"]
 

@@ -20,7 +20,12 @@ from khyber.games.distant_plain.state import State
 @rule("8.8.1")
 def stays(state: State, space: Space) -> bool:
     """In Waziristan and Northwest Frontier; by shaded Mullah Omar wherever there are people."""
-    return haven(space) or (not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0)
+    return haven(space) or kept_by_omar(state, space)
+
+
+def kept_by_omar(state: State, space: Space) -> bool:
+    """Shaded Mullah Omar lets Guerrillas stay in a Province; where there are people, they do."""
+    return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 
 def redeploy_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
