@@ -59,7 +59,7 @@ def by_own_base(walk: Walk, candidate: Candidate) -> int:
 
 
 CULTIVATE: Final = (
-    Priority("W2.Cultivate", "2nd:8.5.4", cultivable, cultivate_here, (Rank("at-base", by_own_base),), most=1),
+    Priority("W2.Cultivate", "2nd:8.5.4", cultivable, cultivate_here, (Rank("warlord-base", by_own_base),), most=1),
 )
 
 
