@@ -173,12 +173,16 @@ def test_it_places_its_own_pieces_then_another_non_players() -> None:
 
 @pytest.mark.rule("2nd:8.4.4")
 def test_whom_a_text_names_must_be_able_to_use_it() -> None:
-    """N2.Event.3: card 10 grants an Operation to one of the two COIN Factions."""
+    """N2.Event.3: card 10 grants an Operation to one COIN Faction, then to the other; card 66 to one Insurgent."""
     spaces = {"kandahar": "C 4t, T 4a"}
     table = case("coalition", spaces, card=10, event_open=True)
     execute(table, "coalition", "unshaded")
     told = [event.told["faction"] for event in table.all_events() if event.kind == "operation"]
-    assert told == ["coalition"]
+    assert told == ["coalition", "government"]
+    spaces = {"ghazni": "T 2a, G 1p"}
+    for players, wanted in (((), True), (("taliban",), False)):
+        table = case("warlords", spaces, card=66, event_open=True, players=players)
+        assert taken(opening(table, "warlords")) == wanted
 
 
 @pytest.mark.rule("2nd:8.4.3")

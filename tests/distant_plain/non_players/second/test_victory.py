@@ -95,6 +95,7 @@ def test_with_two_players_a_non_player_or_a_player_may_end_the_game_in_any_round
     table = end(None, players=("coalition", "taliban"), step="victory", played=1, patronage=36, spaces=spaces)
     assert (outcome(table).ending, outcome(table).winner) == ("non-player", "government")
     assert set(outcome(table).ranking[2:]) == {"coalition", "taliban"}
+    assert (outcome(table).rule, outcome(table).title) == ("7.1", "")
     table = end(None, players=("coalition", "taliban"), step="victory", played=1, patronage=5, spaces=spaces)
     assert (outcome(table).ending, outcome(table).winner) == ("victory", "taliban")
     table = end(None, players=("government", "taliban"), patronage=36, spaces=spaces)

@@ -212,7 +212,7 @@ def verdict(state: State) -> Verdict:
     if VICTORY_2ND not in state.options:
         return Verdict("8.5", TITLES[winner], 0)
     if not is_solo_2nd(state):
-        return Verdict("7.1", TITLES[winner], 0)
+        return Verdict("7.1", "", 0)
     if is_non_player(state, winner):
         return Verdict("8.9", TITLES[winner], 0)
     margin = state.margins_at_end

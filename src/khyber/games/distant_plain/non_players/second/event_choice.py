@@ -109,7 +109,10 @@ TESTS: Final = (("N2.Seq.2", instructed_otherwise), ("N2.Seq.4", ineffective), (
 
 @rule("2nd:8.4.4")
 def who_benefits(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N2.Event.3: itself if the text can benefit it, then another Non-player that it can, by lot."""
+    """N2.Event.3: itself if the text can benefit it, then another Non-player that it can, by lot.
+
+    R17: if there is none, it names itself, so that no player gains by it.
+    """
     if harmful(mind, play) or "space" in decision.about or mind.plan is None:
         return event_faction(mind, play, decision)
     side = mind.plan.opening.removeprefix(EVENT)
@@ -122,10 +125,9 @@ def who_benefits(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         tried = try_event(mind, play, text, side, USUAL_FACE, naming=faction)
         return bool(tried.took >> faction & 1) or tried.before.pieces != tried.after.pieces
 
-    others = [f for f in named if f != mind.faction and is_non_player(play.state, f)]
-    if mind.faction in named and can(mind.faction):
-        chosen = mind.faction
-    else:
-        chosen = mind.dice.lot([f for f in others if can(f)] or others or named)
+    own = [mind.faction] if mind.faction in named else []
+    others = [f for f in named if f not in own and is_non_player(play.state, f)]
+    chosen = (own[0] if own and can(own[0]) else
+              mind.dice.lot([f for f in others if can(f)] or own or others or named))
     remember_named(mind, chosen)
     return SEATS[chosen]
