@@ -27,7 +27,7 @@ Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", sh
     "An optional rule, as often as you like: sudden-propaganda, deception, no-capabilities, open-deployment, "
     "no-non-player, coalition-and-warlords, players-limited, own-deck, victory-2nd."))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
-    "Who plays: random or bot:3rd for every seat, or coalition=random,... (others: bot:3rd)."))]
+    "Who plays: random, bot:3rd or bot:2nd for every seat, or coalition=random,... (others: bot:3rd)."))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
     "Sides of cards in place of the printed ones, as docs/events.md describes."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]

@@ -30,8 +30,8 @@ SEATS = "coalition=person"
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="The game: distant-plain.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
-    "Who plays: person, random or bot:3rd for every seat, or taliban=person,warlords=random,... (others: bot:3rd, the "
-    "rulebook's Non-players). Unless told, a person plays the Coalition against three bots."))]
+    "Who plays: person, random, bot:3rd or bot:2nd for every seat, or taliban=person,warlords=bot:2nd,... (others: "
+    "bot:3rd, the rulebook's Non-players). Unless told, a person plays the Coalition against three bots."))]
 Scenario = Annotated[str | None, typer.Option(
     "--scenario", metavar="NAME", show_default="short", help="short, main or extended.")]
 Seed = Annotated[int | None, typer.Option(
