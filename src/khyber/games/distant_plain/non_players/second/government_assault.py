@@ -104,6 +104,7 @@ ASSAULT: Final = Priority(
 ASKED: Final = replace(ASSAULT, ranks=(*ASSAULT.ranks, Rank("fields", opens_fields)))
 
 
+@rule("2nd:8.6.5")
 def walk_assault(mind: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Walk | None:
     """2nd:8.6.5: the Assault; None if there is none."""
     walk = begin(mind, play, "assault")
