@@ -15,11 +15,11 @@ from tests.distant_plain.positions import control, count, level, pieces, resourc
 @pytest.mark.rule("2nd:8.6.3")
 def test_taliban_that_prevail_on_a_road_call_for_a_patrol() -> None:
     """[G2.Select.2]: more Guerrillas than pieces of all others, Warlords too."""
-    waiting = {"available": "G 3t 3p 1B", "aid": 0}
+    waiting = "G 3t 3p 1B"
     spaces = {"kabul": "G 3t 3p", "kabul-aibak": "T 2u, W 1u"}
-    assert play_on(case("government", spaces, **waiting), "government").used()["G2.Select.2"] == 1
+    assert play_on(case("government", spaces, available=waiting, aid=0), "government").used()["G2.Select.2"] == 1
     spaces["kabul-aibak"] = "T 2u, W 2u"
-    assert "G2.Select.2" not in play_on(case("government", spaces, **waiting), "government").used()
+    assert "G2.Select.2" not in play_on(case("government", spaces, available=waiting, aid=0), "government").used()
 
 
 @pytest.mark.rule("2nd:8.6.3")
@@ -115,12 +115,12 @@ def test_locs_only_when_nothing_else_is_left() -> None:
 @pytest.mark.rule("2nd:8.6.5")
 def test_an_eradicated_base_makes_the_assault_worth_it() -> None:
     """Case 46, R25 [G2.Select.4, G2.Eradicate.1]: but one space must be Assaulted."""
-    waiting = {"available": "G 3t 3p 1B", "aid": 0}
-    table = case("government", {"khowst": "G 3t, T 1a", "balkh": "G 2p, W 1B"}, **waiting)
+    waiting = "G 3t 3p 1B"
+    table = case("government", {"khowst": "G 3t, T 1a", "balkh": "G 2p, W 1B"}, available=waiting, aid=0)
     head = play_on(table, "government")
     assert head.used()["G2.Select.4"] == 1 and selected(table) == ["khowst"]
     assert activities(table) == ["eradicate"] and count(table, "balkh", "W B") == 0
-    table = case("government", {"khowst": "G 3t", "balkh": "G 2p, W 1B"}, **waiting)
+    table = case("government", {"khowst": "G 3t", "balkh": "G 2p, W 1B"}, available=waiting, aid=0)
     assert play_on(table, "government").used()["G2.Select.3"] == 1
 
 

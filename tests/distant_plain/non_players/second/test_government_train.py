@@ -18,12 +18,12 @@ FULL = {"herat": "G 6p 6t, support", "balkh": "G 6p 6t", "konduz": "G 6p 6t", "g
 @pytest.mark.rule("2nd:8.6.2")
 def test_patronage_within_reach_calls_for_a_train() -> None:
     """Case 31 [G2.Select.1]: fourteen pieces are too few, Govern decides."""
-    waiting = {"available": "G 7t 6p 1B"}
-    table = case("government", FULL, aid=5, **waiting)
+    waiting = "G 7t 6p 1B"
+    table = case("government", FULL, aid=5, available=waiting)
     head = play_on(table, "government")
     assert head.used()["G2.Select.1"] == 1
     base = FULL | {"herat": "C 1B, G 6p 6t, support"}
-    for other in (case("government", base, aid=5, **waiting), case("government", FULL, aid=0, **waiting)):
+    for other in (case("government", base, aid=5, available=waiting), case("government", FULL, aid=0, available=waiting)):
         assert "G2.Select.1" not in play_on(other, "government").used()
 
 
@@ -46,10 +46,10 @@ def test_a_train_in_vain_leads_down_to_patrol_and_sweep_not_to_assault() -> None
 @pytest.mark.rule("2nd:8.6.4", "2nd:8.6.5")
 def test_sweep_or_assault_by_what_the_assault_would_remove() -> None:
     """[G2.Select.3 .4]."""
-    waiting = {"available": "G 3t 3p 1B", "aid": 0}
-    worth_it = play_on(case("government", {"herat": "G 4t, T 2a"}, **waiting), "government").used()
+    waiting = "G 3t 3p 1B"
+    worth_it = play_on(case("government", {"herat": "G 4t, T 2a"}, available=waiting, aid=0), "government").used()
     assert worth_it["G2.Select.4"] == worth_it["G2.Assault.1"] == 1
-    too_little = play_on(case("government", {"herat": "G 4t, T 1a 1u"}, **waiting), "government").used()
+    too_little = play_on(case("government", {"herat": "G 4t, T 1a 1u"}, available=waiting, aid=0), "government").used()
     assert too_little["G2.Select.3"] == 1 and "G2.Assault.1" not in too_little
 
 
