@@ -36,6 +36,7 @@ if str(ROOT) not in sys.path:  # the tests are imported from here
 
 FUZZ_GAMES = 2_000
 BOT_GAMES = 2_000
+CELL_GAMES = 200
 CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
 THOROUGH, SELDOM = 10, 25
@@ -304,6 +305,28 @@ def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {n:,}" for name, n in counts.items()) or "none"
 
 
+# -- one printing against the other -------------------------------------------------------------------
+
+
+def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
+    """In every seat and scenario a Non-player of one printing among three of the other."""
+    from khyber.lab.standings import table_of_lone_seats
+    from khyber.lab.tournament import Tournament, compete
+
+    scenarios = ("short", "main", "extended")
+    plan = Tournament("distant-plain", ("bot:2nd", "bot:3rd"), games * 8 * len(scenarios), scenarios, lone=True)
+    KEPT.mkdir(exist_ok=True)
+    with Bar("tournament", plan.games, 0) as bar:
+        standing = compete(plan, KEPT / f"tournament-{sources()}.jsonl", KEPT / "errors", jobs, done=bar.advance)
+    failures = [f"game {result.index}: {result.error}" for result in standing.failed]
+    lines = [
+        f"One Non-player of one printing among three of the other, {games} games a cell; seats rotate over the same "
+        "decks. Games won by that one, with the 95% interval (Wilson) and its mean margin.", "",
+        *table_of_lone_seats(standing), "",
+        f"- games: {len(standing.finished):,}", f"- failures: {len(failures)}", *(f"  - {f}" for f in failures[:20])]
+    return lines, not failures and not standing.stopped
+
+
 # -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
 
 
@@ -428,8 +451,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "events": events, "bots": bots, "bots-2nd": bots_2nd, "hashseed": hash_seeds, "mutation": mutation,
-    "bench": bench}
+    "fuzz": fuzz, "events": events, "bots": bots, "bots-2nd": bots_2nd, "tournament": tournament,
+    "hashseed": hash_seeds, "mutation": mutation, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -456,6 +479,7 @@ def main() -> int:
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
+    parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
@@ -465,7 +489,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "bots": given.bot_games, "bots-2nd": given.bot_games, "mutation": given.rules}
+        counts = {"fuzz": given.games, "bots": given.bot_games, "bots-2nd": given.bot_games, "mutation": given.rules,
+                  "tournament": given.cell}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

@@ -12,6 +12,7 @@ from khyber.cli.app import run
 from khyber.engine.errors import BadSetup
 from khyber.games.distant_plain.board import SEATS
 from khyber.lab.simulate import Played
+from khyber.lab.standings import table_of_lone_seats
 from khyber.lab.summary import wilson
 from khyber.lab.tournament import Kept, Result, Tournament, compete, result_of
 
@@ -136,3 +137,11 @@ def test_a_person_reads_a_table(tmp_path: Path, capsys: Capture) -> None:
                 str(tmp_path / "games.jsonl")]) == 0
     told_ = capsys.readouterr().out
     assert "95% interval" in told_ and "2 games finished of 2, 0 errors" in told_
+
+
+def test_the_table_of_those_alone_has_a_row_for_each_seat_and_entry(tmp_path: Path) -> None:
+    standing = compete(tournament(games=8, lone=True, scenarios=("short", "main")), tmp_path / "games.jsonl", tmp_path)
+    rows = list(table_of_lone_seats(standing))
+    assert rows[0] == "| seat | alone | among | short | main |"
+    assert len(rows) == 2 + 2 * 2 and rows[2].startswith("| coalition | bot:3rd | random | ")
+    assert " of 1: " in rows[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rich import box
@@ -38,6 +38,25 @@ def _figures(tally: Tally) -> Mapping[str, float]:
     low, high = wilson(tally.wins, tally.games)
     return {"seats": tally.games, "wins": tally.wins, "share": round(tally.wins / tally.games, 4),
             "low": round(low, 4), "high": round(high, 4), "margin": round(tally.margin / tally.games, 3)}
+
+
+def table_of_lone_seats(standing: Standing) -> Iterator[str]:
+    """A table in Markdown: a row for each seat and who sits there alone, a column for each scenario."""
+    found = tallied(standing, by_lone_seat)
+    scenarios = list(standing.tournament.scenarios)
+    yield f"| seat | alone | among | {' | '.join(scenarios)} |"
+    yield "| --- " * (3 + len(scenarios)) + "|"
+    for row in dict.fromkeys(key[1:] for key in found):
+        cells = [_cell(found.get((scenario, *row))) for scenario in scenarios]
+        yield f"| {' | '.join((*row, *cells))} |"
+
+
+def _cell(tally: Tally | None) -> str:
+    if tally is None:
+        return ""
+    low, high = wilson(tally.wins, tally.games)
+    return (f"{tally.wins} of {tally.games}: {tally.wins / tally.games:.0%} ({low:.0%} to {high:.0%}), "
+            f"{tally.margin / tally.games:+.1f}")
 
 
 def standing_report(standing: Standing) -> RenderableType:
