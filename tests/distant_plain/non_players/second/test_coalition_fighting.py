@@ -173,3 +173,39 @@ def test_a_base_of_warlords_makes_an_assault_worth_it() -> None:
     table = case("coalition", {"herat": "C 1t, W 1B", "balkh": "G 1p, T 4u"})
     head = play_on(table, "coalition")
     assert head.used()["C2.Select.3"] == 1 and count(table, "herat", "W B") == 0
+
+
+@pytest.mark.rule("2nd:8.8.4")
+def test_no_air_lift_where_only_government_troops_could_come() -> None:
+    """[C2.Assault.1]: an Assault takes Coalition Troops."""
+    table = case("coalition", {"kabul": "C 1t, G 6t", "helmand": "T 1a 1B", "herat": "C 1t, T 1a"})
+    play_box(table, "coalition", "assault")
+    assert activities(table) == ["air-strike"] and selected(table) == ["herat"]
+
+
+@pytest.mark.rule("2nd:8.8.4")
+def test_find_fix_finish_finds_a_taliban_first_or_holds_back() -> None:
+    """[in effect: Find Fix Finish]: unshaded one is found and goes; shaded at most two go."""
+    spaces = {"herat": "C 4t, T 1u 3a, W 1u"}
+    for side, left in (("7-unshaded", "C 4t, W 1u"), ("7-shaded", "C 4t, T 1u 1a, W 1u")):
+        table = case("coalition", spaces, lasting=[side])
+        play_box(table, "coalition", "assault", alone=True)
+        assert pieces(table, "herat") == left
+
+
+@pytest.mark.rule("2nd:8.8.4")
+def test_partnering_policy_and_an_empty_purse_leave_the_coalition_alone() -> None:
+    """[C2.Assault.3]: no Government cubes join."""
+    spaces = {"kandahar": "C 2t, G 3t, T 4a 1B"}
+    for table in (case("coalition", spaces, lasting=["10-shaded"]), case("coalition", spaces, government=2)):
+        play_box(table, "coalition", "assault", alone=True)
+        assert pieces(table, "kandahar") == "C 2t, G 3t, T 2a 1B"
+
+
+@pytest.mark.rule("2nd:8.8.3")
+def test_nato_holds_the_sweep_to_the_two_best_spaces() -> None:
+    """[in effect: NATO]: where most Taliban are found."""
+    spaces = {"herat": "C 1t, W 1u", "balkh": "C 2t, T 2u", "konduz": "C 1t, T 1u"}
+    table = case("coalition", spaces, lasting=["17-shaded"])
+    play_box(table, "coalition", "sweep", alone=True)
+    assert sorted(selected(table)) == ["balkh", "konduz"]

@@ -7,7 +7,7 @@ import pytest
 from tests.distant_plain.non_players.cases import in_many_worlds
 from tests.distant_plain.non_players.looking import activities, moves, removed, selected
 from tests.distant_plain.non_players.second.cases import case, play_box, play_on
-from tests.distant_plain.positions import control, count, level, pieces, resources
+from tests.distant_plain.positions import control, count, level, pieces, resources, terror
 
 # -- Patrol -----------------------------------------------------------------------------------------
 
@@ -162,3 +162,24 @@ def test_most_taliban_bases_then_guerrillas() -> None:
                                 "faryab": "G 4t, T 1a, W 1a"})
     play_box(table, "government", "assault", alone=True)
     assert selected(table) == ["herat", "balkh", "badghis"] and level(table, "herat") == "neutral"
+
+
+# -- lasting Events ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2nd:8.1.2")
+def test_a_bomb_by_the_road_costs_a_police_first() -> None:
+    """N2.Proc.4 [in effect: Roadside IEDs]."""
+    table = case("government", {"kabul": "G 5t 3p", "kabul-aibak": "T 3u"}, aid=0, lasting=["23-shaded"])
+    play_box(table, "government", "patrol", alone=True)
+    assert removed(table, "3.2.2") == [("government-police", 1, "kabul-aibak")]
+
+
+@pytest.mark.rule("2nd:8.3")
+def test_the_richest_roads_are_cleared_first() -> None:
+    """[in effect: Roadside IEDs, unshaded]."""
+    roads = ("kabul-tor-kham", "kandahar-spin-boldak", "kabul-aibak")
+    table = case("government", dict.fromkeys(roads, "G 1p, sabotage") | {"shibirghan-aibak": "G 1p, T 1u"}, aid=0,
+                 lasting=["23-unshaded"])
+    play_box(table, "government", "patrol", alone=True)
+    assert [terror(table, loc) for loc in roads] == [0, 0, 1]

@@ -23,7 +23,8 @@ def test_patronage_within_reach_calls_for_a_train() -> None:
     head = play_on(table, "government")
     assert head.used()["G2.Select.1"] == 1
     base = FULL | {"herat": "C 1B, G 6p 6t, support"}
-    for other in (case("government", base, aid=5, available=waiting), case("government", FULL, aid=0, available=waiting)):
+    for spaces, aid in ((base, 5), (FULL, 0)):
+        other = case("government", spaces, aid=aid, available=waiting)
         assert "G2.Select.1" not in play_on(other, "government").used()
 
 

@@ -28,7 +28,7 @@ from khyber.games.distant_plain.non_players.chance import random_space
 from khyber.games.distant_plain.non_players.coalition_flying import may_lift
 from khyber.games.distant_plain.non_players.coalition_losses import answers_for
 from khyber.games.distant_plain.non_players.coalition_striking import REAPED, may_strike
-from khyber.games.distant_plain.non_players.coin_fighting import Losses, losses_in_order
+from khyber.games.distant_plain.non_players.coin_fighting import NOTHING, Losses, losses_in_order
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population
 from khyber.games.distant_plain.non_players.mind import NonPlayer
@@ -142,7 +142,9 @@ def landings(walk: Walk) -> list[Landing]:
 
 
 def with_lift(state: State, space: Space, flight: Flight) -> Losses:
-    """What an Assault there removes once these Troops have come."""
+    """What an Assault there removes once these Troops have come; it takes Coalition Troops (3.2.4)."""
+    if not state.pieces[space * KINDS + C_TROOPS] + flight.coalition:
+        return NOTHING
     fighting = fighting_government_cubes(state, space) + flight.government
     joined = fighting > 0 and not shaded(state, PARTNERING_POLICY) and cost_met(state, COALITION, COIN_COST)
     return losses(state, space, joined=False, lifted=flight.coalition + (fighting if joined else 0))
