@@ -64,7 +64,7 @@ def train(play: Play, faction: Faction) -> Rules:
     acted: list[Choice] = []
     cubes_last = faction == COALITION and is_second_printing(state, faction)
     if cubes_last:
-        yield from train_follow_up(play, faction, acted, "train-first")
+        yield from train_follow_up(play, faction, acted, first=True)
         for selected in state.op_spaces:
             if may_place_cubes(state, faction, selected):
                 placed += yield from place_cubes(play, faction, selected)
@@ -183,16 +183,16 @@ def _elsewhere_or_done(state: State, piece: Piece, space: Space) -> list[Space |
 # -- the follow-up ----------------------------------------------------------------------------------
 
 
-def train_follow_up(play: Play, faction: Faction, done: list[Choice], ask: str = "train-then") -> Rules:
+def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: bool = False) -> Rules:
     """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage back to Resources; `done` is added to.
 
-    Before any cubes (`train-first`) it may select the space as well.
+    Before any cubes (`first`) it may select the space as well.
     """
     state = play.state
 
     def possible() -> list[Choice]:
         chosen = list(state.op_spaces)
-        return follow_ups(state, faction, chosen + train_spaces(play, faction) if ask == "train-first" else chosen)
+        return follow_ups(state, faction, chosen + train_spaces(play, faction) if first else chosen)
 
     def choices() -> list[Choice]:
         if not done:
@@ -203,7 +203,8 @@ def train_follow_up(play: Play, faction: Faction, done: list[Choice], ask: str =
         return []
 
     while True:
-        choice = yield from next_choice(play, faction, ask, "3.2.1", choices, lambda: True)
+        choice = yield from next_choice(
+            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True)
         if isinstance(choice, tuple):
             done.append(choice)
             what, space = choice
