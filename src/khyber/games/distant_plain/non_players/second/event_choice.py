@@ -44,6 +44,7 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
     for step, objects in TESTS:
         if objects(prospect):
             leave_event(mind, step)
+            mind.follow(step)
             return None
     return take_event(prospect, "N2.Seq.1")
 
