@@ -34,7 +34,7 @@ def march_of(table: Table[State]) -> March:
 # -- who may leave ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("2nd:8.1.2")
+@pytest.mark.rule("2nd:8.7.3")
 def test_one_stays_an_underground_one_and_control_too() -> None:
     """Case 11 [T2.March.G]."""
     march = march_of(case("taliban", {

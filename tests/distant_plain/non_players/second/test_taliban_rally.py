@@ -23,10 +23,10 @@ KABUL = "T 3u, C 6t 1B, G 1B"
 ALL_POLICED = {SPACE_IDS[space]: "G 1p" for space in PROVINCES}
 
 
-def zone(there: str, **more: object) -> Table[State]:
+def zone(there: str, available: str = "") -> Table[State]:
     """14 pieces Available, so many Guerrillas on a LoC."""
     spaces = {**BASES, "kandahar-kabul": there, "ghazni": f"T {16 - int(there[2])}u"}
-    return case("taliban", spaces, **more)
+    return case("taliban", spaces, available=available)
 
 
 # -- selection --------------------------------------------------------------------------------------
@@ -81,7 +81,8 @@ def test_guerrillas_in_sight_are_hidden_in_three_spaces() -> None:
 def test_three_guerrillas_become_a_base_wherever_there_is_room() -> None:
     """[T2.Rally.2]: Active ones go first."""
     table = case("taliban", {"kandahar": "T 2u 1a", "waziristan": "T 3a", "helmand": "T 3u, C 1B, G 1B",
-                             "kabul": "T 1u", "konduz": "T 3u, support"}, available="T 0u 5B", islamabad="backing", taliban=1)
+                             "kabul": "T 1u", "konduz": "T 3u, support"}, available="T 0u 5B", islamabad="backing",
+                 taliban=1)
     head = play_box(table, "taliban", "rally", alone=True)
     assert pieces(table, "kandahar") == "T 1u 1B" and pieces(table, "waziristan") == "T 1a 1B"
     assert head.used()["T2.Rally.2"] == 2
@@ -131,9 +132,10 @@ def test_bases_get_as_many_as_bases_and_people_say(space: str, islamabad: str, t
 
 
 @pytest.mark.rule("2nd:8.7.2")
-@pytest.mark.parametrize(("taliban", "kandahar", "helmand"), [(4, "neutral", "opposition"), (3, "opposition", "support")])
+@pytest.mark.parametrize(("taliban", "kandahar", "helmand"), [
+    (4, "neutral", "opposition"), (3, "opposition", "support")])
 def test_sharia_for_the_greatest_shift_that_can_be_paid(taliban: int, kandahar: str, helmand: str) -> None:
-    """Case 55 [T2.Rally.7]: so many Resources are left once both Bases and Kabul are paid."""
+    """Case 55 [T2.Rally.7]: so many Resources are left once both Bases are paid."""
     spaces = {**ALL_POLICED, "kandahar": "T 1u 1B, G 6t", "helmand": "T 1u 1B, G 6t, support", "kabul": KABUL}
     table = case("taliban", spaces, taliban=taliban, islamabad="pressure", available="T 9u 0B")
     play_box(table, "taliban", "rally", alone=True)
@@ -161,9 +163,9 @@ def test_accidental_guerrillas_keep_them_from_coalition_troops() -> None:
 # -- Extort and Infiltrate --------------------------------------------------------------------------
 
 
-def after_rally(spaces: dict[str, str], **more: object) -> Table[State]:
+def after_rally(spaces: dict[str, str], available: str = "T 2u 0B", patronage: int = 5) -> Table[State]:
     """A Rally that places a Guerrilla in Kabul, and its Special Activity."""
-    table = case("taliban", {"kabul": "C 9t", **spaces}, taliban=1, **{"available": "T 2u 0B", **more})
+    table = case("taliban", {"kabul": "C 9t", **spaces}, taliban=1, available=available, patronage=patronage)
     play_box(table, "taliban", "rally")
     return table
 
@@ -222,7 +224,7 @@ def test_any_government_piece_will_do() -> None:
 
     def struck(seed: int) -> object:
         table = case("taliban", {"helmand": "T 1u, G 2p", "ghazni": "T 1u, G 1t 1B"})
-        plan, head = plan_activity(table, "taliban", "infiltrate", seed=seed)
+        plan, _ = plan_activity(table, "taliban", "infiltrate", seed=seed)
         return SPACE_IDS[int(planned(plan, "infiltrate-space")[0])]  # type: ignore[arg-type]
 
     assert set(in_many_worlds(struck)) == {"helmand", "ghazni"}

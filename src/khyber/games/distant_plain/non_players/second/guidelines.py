@@ -8,7 +8,6 @@ from khyber.games.distant_plain.board import (
     C_BASE,
     COIN,
     COIN_CONTROL,
-    INSURGENTS,
     IS_AFGHAN,
     IS_LOC,
     KINDS,
@@ -19,6 +18,7 @@ from khyber.games.distant_plain.board import (
     TALIBAN,
     TALIBAN_CONTROL,
     UNDERGROUND_OF,
+    WARLORDS,
     Faction,
     Piece,
     Space,
@@ -165,8 +165,9 @@ def unnoticed(state: State, faction: Faction, dest: Space) -> int:
 
 def watchers(state: State, faction: Faction, dest: Space) -> int:
     """3.3.2: who counts against a group that Marches in: enemy Guerrillas, and for the Taliban all cubes."""
-    enemies = sum(guerrillas(state, other, dest) for other in INSURGENTS if other != faction)
-    return enemies + (cubes(state, dest) if faction == TALIBAN else 0)
+    if faction == TALIBAN:
+        return guerrillas(state, WARLORDS, dest) + cubes(state, dest)
+    return guerrillas(state, TALIBAN, dest)
 
 
 # -- levels -------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
         if here in targets and (path[0], here) not in march.fruitless:
             found.append((cost, steps, path, cap))
         elif may_march_on(state, TALIBAN, here):
-            on = max(march.can_go_on(here, more) for more in range(1, cap + 1))
+            on = march.most_going_on(here, cap)
             seen = best.get(here)
             if on and (seen is None or on > seen[2] or (cost, steps) == seen[:2]):
                 best[here] = (cost, steps, max(on, seen[2] if seen else 0))

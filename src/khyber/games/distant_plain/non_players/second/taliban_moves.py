@@ -17,9 +17,10 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.general import strength
-from khyber.games.distant_plain.non_players.second.guidelines import march_group, quota, unnoticed
+from khyber.games.distant_plain.non_players.second.guidelines import march_group, unnoticed
 from khyber.games.distant_plain.non_players.taliban_ways import Leg, ordered
 from khyber.games.distant_plain.non_players.walk import Walk
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import column, march_cost
 from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.forces import guerrillas
@@ -32,11 +33,12 @@ ENOUGH_TO_LEAVE = 2
 class March(Walk):
     """A walk of the March box. On its scratch position whoever was sent has arrived."""
 
-    __slots__ = ("before", "entered", "fruitless", "groups", "origins")
+    __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
     def __init__(self, walk: Walk) -> None:
         super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
         self.since, self.spent = walk.since, walk.spent
+        self.alone = walk.one_space
         #: Underground and Active Guerrillas of each group.
         self.groups: dict[Leg, tuple[int, int]] = {}
         #: For each group those that must have moved before it.
@@ -53,6 +55,7 @@ class March(Walk):
 
     # -- who may go ---------------------------------------------------------------------------------
 
+    @rule("2nd:8.7.3")
     def leaving(self, space: Space, hidden_more: int = 0, shown_more: int = 0) -> tuple[int, int, int]:
         """T2.March.G: how many Underground, Active, and in all may leave, once so many more have come.
 
@@ -73,18 +76,17 @@ class March(Walk):
 
     def spare(self, space: Space, more: int) -> int:
         """N2.Proc.6: how many may leave once so many more have come, so that Control stays as it is then."""
-        if not more:
-            return quota(self.state, space, TALIBAN, guerrillas(self.state, TALIBAN, space))
         coin, taliban, warlords = strength(self.state, space)
         taliban += more
-        standing = taliban - self.state.pieces[space * KINDS + T_BASE]
         if taliban > coin + warlords:
             return taliban - coin - warlords - 1
-        return standing if coin > taliban + warlords else taliban + warlords - coin
+        if coin > taliban + warlords:
+            return taliban - self.state.pieces[space * KINDS + T_BASE]
+        return taliban + warlords - coin
 
     def open_to(self, dest: Space) -> bool:
         """2.3.5: a Limited March has one destination."""
-        return not (self.one_space and self.state.op_spaces) or dest in self.state.op_spaces
+        return not (self.alone and self.state.op_spaces) or dest in self.state.op_spaces
 
     def can_step(self, origin: Space, dest: Space) -> bool:
         """T2.March.C: the step can be paid."""
@@ -169,6 +171,13 @@ class March(Walk):
         standing = guerrillas(state, TALIBAN, space) + more
         tired = state.moved[at + T_UNDERGROUND] + state.moved[at + T_ACTIVE]
         return max(0, min(standing - max(1, tired), self.spare(space, more)))
+
+    def most_going_on(self, space: Space, most: int) -> int:
+        """The most that can leave an intermediate space, if up to so many come; more may leave if fewer have come."""
+        everybody = self.can_go_on(space, most)
+        if everybody == guerrillas(self.state, TALIBAN, space) + most - 1:
+            return everybody
+        return max(everybody, *(self.can_go_on(space, more) for more in range(1, most + 1)))
 
     def _composed(self, path: Sequence[Space], sizes: Sequence[int]) -> list[tuple[int, int]]:
         """Underground and Active ones on each leg; empty if a group would have to be smaller (N2.Proc.5)."""
