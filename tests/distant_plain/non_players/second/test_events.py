@@ -200,6 +200,27 @@ def test_enemy_cubes_go_by_turns_and_its_own_guerrillas_active_first() -> None:
         assert pieces(table, "balkh") == left
 
 
+@pytest.mark.rule("2nd:8.4.3")
+def test_a_piece_is_replaced_even_if_none_is_available() -> None:
+    """N2.Proc.3."""
+    steps = ('{ do = "replace", what = "government-cube", with = "taliban-guerrilla", n = 1, exact = true, spaces = 1,'
+             ' must = true, where = "is(balkh)" }')
+    for available, left in (("T 3u", "G 1t, T 1u"), ("T 0u", "G 1t")):
+        table = case("taliban", {"balkh": "G 1p 1t"}, event_open=True, cards=own(steps, steps), available=available)
+        execute(table, "taliban", "shaded")
+        assert pieces(table, "balkh") == left
+
+
+@pytest.mark.rule("2nd:8.4.3")
+def test_an_event_moves_no_piece_whose_leaving_changes_control() -> None:
+    """N2.Event.4, N2.Proc.6, R15: of its own accord."""
+    steps = ('{ do = "move", what = "taliban-guerrilla", n = 9, from = "is(balkh)", dest = "is(konduz)" }')
+    for there, left in (("T 4u, G 1p", "G 1p, T 2u"), ("T 2u, G 4p", "G 4p")):
+        table = case("taliban", {"balkh": there}, event_open=True, cards=own(steps, steps))
+        execute(table, "taliban", "shaded")
+        assert pieces(table, "balkh") == left
+
+
 @pytest.mark.rule("2nd:8.1.1", "2nd:8.4.4")
 def test_a_free_operation_follows_the_chart_and_costs_nothing() -> None:
     """N2.Event.6, N2.Max.1."""

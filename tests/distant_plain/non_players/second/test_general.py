@@ -86,6 +86,23 @@ def test_locs_wait_and_the_richest_comes_first() -> None:
     assert random_space(Thrown(1, 1, 1), [aibak, boldak]) == boldak
 
 
+class NotThrown(Dice):
+    """Dice that nobody may touch."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: random.Random(0), SECOND_SPACES)
+
+    def throw(self) -> int:
+        raise AssertionError("one candidate needs no dice")
+
+
+@pytest.mark.rule("2nd:8.2")
+def test_one_candidate_needs_no_dice() -> None:
+    """R3, R16: nor does one Province among LoCs."""
+    assert random_space(NotThrown(), [BALKH]) == BALKH
+    assert random_space(NotThrown(), [SPACE_BY_ID["kandahar-spin-boldak"], BALKH]) == BALKH
+
+
 # -- the turn -----------------------------------------------------------------------------------------
 
 
