@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import cast
 
-from keeping import ROOT, Bar, Kept, State, sources
+from keeping import KEPT, ROOT, Bar, Kept, State, sources
 
 PAGE = ROOT / "docs" / "soak.md"
 if str(ROOT) not in sys.path:  # the tests are imported from here
@@ -34,6 +34,7 @@ if str(ROOT) not in sys.path:  # the tests are imported from here
 FUZZ_GAMES = 2_000
 ZURMAT_GAMES = 2_000
 BOT_GAMES = 2_000
+CELL_GAMES = 200
 CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
 THOROUGH, SELDOM = 10, 25
@@ -169,13 +170,13 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
 # -- Non-players --------------------------------------------------------------------------------------
 
 
-def bots_chunk(start: int, stop: int) -> State:
+def bots_chunk(bot: str, start: int, stop: int) -> State:
     """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
     from tests.distant_plain.non_players.games import game_of_bots
 
     from khyber.lab.turn_figures import turns_of
 
-    games = [game_of_bots(index) for index in range(start, stop)]
+    games = [game_of_bots(index, bot) for index in range(start, stop)]
     turns = turns_of(games)
     return {"failures": [f"game {played.index}: {played.error}" for played in games if played.error],
             **{what: getattr(turns, what) for what in (
@@ -183,18 +184,31 @@ def bots_chunk(start: int, stop: int) -> State:
 
 
 def bots(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games with Non-players in all seats, then in some."""
+    """Whole games with Non-players of the 3rd printing in all seats, then in some."""
+    return games_of_bots("bots", "3rd", games, jobs)
+
+
+def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
+    """The same with those of the 2nd printing, then with both beside each other."""
+    return games_of_bots("bots-2nd", "2nd", games + games // 2, jobs)
+
+
+def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list[str], bool]:
+    from tests.distant_plain.non_players.games import BOTH, MIXED
+
     from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
     from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL
 
-    chunks = chunked("bots", bots_chunk, [*range(0, games, CHUNK), games], jobs)
+    chunks = chunked(part, partial(bots_chunk, f"bot:{printing}"), [*range(0, games, CHUNK), games], jobs)
     counts = {what: _added(chunks, what) for what in ("outcomes", "reasons", "operations", "activities", "followed")}
     failures = [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
     idle = [turn for chunk in chunks for turn in cast(list[str], chunk["idle"])]
-    never = [step for step in steps_of_flowcharts() if step not in counts["followed"]]
+    never = [step for step in steps_of_flowcharts(printing=printing) if step not in counts["followed"]]
+    alone, mixed = min(games, MIXED), min(games, BOTH) - MIXED
+    beside = f", {games - BOTH:,} with both printings beside each other" if games > BOTH else ""
     lines = [
-        f"{games // 2:,} games of four Non-players over the three scenarios, and {games - games // 2:,} with random "
-        "agents in one to three seats; invariants at every checkpoint. An intent not on offer is a failure.", "",
+        f"{alone:,} games of four Non-players over the three scenarios, {max(0, mixed):,} with random agents in one to "
+        f"three seats{beside}; invariants at every checkpoint. An intent not on offer is a failure.", "",
         f"- turns of Non-players: {sum(cast(int, chunk['turns']) for chunk in chunks):,}",
         f"- what came of them: {_listed(counts['outcomes'])}",
         f"- declined because of: {_listed(counts['reasons'])}",
@@ -219,6 +233,28 @@ def _added(chunks: Sequence[State], what: str) -> dict[str, int]:
 
 def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {n:,}" for name, n in counts.items()) or "none"
+
+
+# -- one printing against the other -------------------------------------------------------------------
+
+
+def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
+    """In every seat and scenario a Non-player of one printing among three of the other."""
+    from khyber.lab.standings import table_of_lone_seats
+    from khyber.lab.tournament import Tournament, compete
+
+    scenarios = ("short", "main", "extended")
+    plan = Tournament("distant-plain", ("bot:2nd", "bot:3rd"), games * 8 * len(scenarios), scenarios, lone=True)
+    KEPT.mkdir(exist_ok=True)
+    with Bar("tournament", plan.games, 0) as bar:
+        standing = compete(plan, KEPT / f"tournament-{sources()}.jsonl", KEPT / "errors", jobs, done=bar.advance)
+    failures = [f"game {result.index}: {result.error}" for result in standing.failed]
+    lines = [
+        f"One Non-player of one printing among three of the other, {games} games a cell; seats rotate over the same "
+        "decks. Games won by that one, with the 95% interval (Wilson) and its mean margin.", "",
+        *table_of_lone_seats(standing), "",
+        f"- games: {len(standing.finished):,}", f"- failures: {len(failures)}", *(f"  - {f}" for f in failures[:20])]
+    return lines, not failures and not standing.stopped
 
 
 # -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
@@ -395,9 +431,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "hashseed": hash_seeds, "mutation": mutation,
-    "kills": kills,
-    "bench": bench}
+    "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "bots-2nd": bots_2nd, "tournament": tournament,
+    "hashseed": hash_seeds, "mutation": mutation, "kills": kills, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -425,6 +460,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
+    parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
@@ -435,8 +471,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games, "mutation": given.rules,
-                  "kills": given.kills}
+        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games,
+                  "bots-2nd": given.bot_games, "tournament": given.cell, "mutation": given.rules, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

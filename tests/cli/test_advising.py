@@ -51,6 +51,13 @@ def test_a_turn_is_told_step_by_step_with_its_reasons(capsys: Capture) -> None:
     assert not any("player's Faction" in line or "assumed" in line for line in lines)
 
 
+def test_a_faction_of_the_2nd_printing_is_advised_by_it(capsys: Capture) -> None:
+    assert "non-players" in POSITION
+    Path("position.toml").write_text('second-printing = ["taliban"]\n' + POSITION, encoding="utf-8")
+    told = json.loads(advised(capsys, "--json"))
+    assert "T2." in json.dumps(told) and '"T.' not in json.dumps(told)
+
+
 def test_it_speaks_italian(capsys: Capture) -> None:
     text = advised(capsys, "--lang", "it")
     assert "mossa consigliata dei Talebani" in text and "1. Talebani: Terrorizzare" in text

@@ -60,7 +60,7 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
        lasting: Sequence[str] = (), propaganda_played: int | None = None, round_held: bool | None = None,
        eligible: Sequence[str] = SEATS, to_come: Sequence[str] = (), acted: Sequence[str] = (),
        first_did: str = "none", frozen: bool = False, scenario: str = "short", options: Sequence[str] = (),
-       players: Sequence[int] = (0, 1, 2, 3), non_players: Sequence[str] = (),
+       players: Sequence[int] = (0, 1, 2, 3), non_players: Sequence[str] = (), second_printing: Sequence[str] = (),
        deception: Sequence[Sequence[str]] = (), chance: Sequence[int] = (), cards: Events | None = None,
        ) -> Table[State]:
     """A table where `active` is asked: its turn on a card, or another `step`.
@@ -82,6 +82,7 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
         tracks["government" if active == "coalition" else active] = resources
     document: dict[str, object] = {
         "scenario": scenario, "options": list(options), "players": list(players), "non-players": list(non_players),
+        "second-printing": list(second_printing),
         "step": step, "active": active, "tracks": tracks,
         "cards": {"played": list(played), "deck": list(deck), "lasting": list(lasting),
                   "propaganda-played": int(in_round) if propaganda_played is None else propaganda_played,

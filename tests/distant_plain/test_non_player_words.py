@@ -26,8 +26,8 @@ from khyber.games.distant_plain.text import catalogue, languages, step_ids
 from tests.distant_plain.test_text import called, section, sources
 
 CODE = Path(non_players.__file__).parent
-#: How the steps of the flowcharts are called: Faction (or N for all), box, number.
-STEP = re.compile(r"[NCGTW]\.[A-Z][A-Za-z0-9]*(\.[0-9A-Za-z]+)*")
+#: How the steps of the flowcharts are called: Faction (or N for all, 2 for the 2nd printing), box, number.
+STEP = re.compile(r"[NCGTW]2?\.[A-Z][A-Za-z0-9]*(\.[0-9A-Za-z]+)*")
 #: Conditions of the boxes for Events, whose ids the code puts together.
 EVENT_BOX = re.compile(r"[CGTW]\.Event\.3[a-c]?")
 #: What decides between candidates besides the ranks: sentences of their own.
@@ -82,8 +82,11 @@ def test_every_note_has_a_sentence_and_no_sentence_is_without_note() -> None:
 
 
 def test_steps_are_told_in_the_order_of_the_rulebook() -> None:
-    factions = [step[0] for step in step_ids()]
-    assert factions == sorted(factions, key="NCGTW".index)
+    third = [step[0] for step in step_ids() if step[1] == "."]
+    second = [step[0] for step in step_ids() if step[1] == "2"]
+    assert third == sorted(third, key="NCGTW".index)
+    assert second == sorted(second, key="NWGTC".index)
+    assert [step[1] for step in step_ids()] == ["."] * len(third) + ["2"] * len(second)
 
 
 def test_a_thought_reads_like_a_sentence() -> None:

@@ -36,7 +36,10 @@ from khyber.engine.retracing import checkpoint
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 from khyber.games.distant_plain.board import FACTION_BY_ID, SPACE_IDS, Faction
+from khyber.games.distant_plain.game import PRINTINGS
+from khyber.games.distant_plain.non_players.mind import printing_of
 from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.state import State
 
 #: The game whose bots run on real boards, with real dice.
 GAME = "distant-plain"
@@ -103,6 +106,12 @@ class RealDice(Chance):
             "space": SPACE_IDS[space], "n": guerrillas(state, Faction(state.op_by), space)})
 
 
+def bot_for(state: State, seat: str) -> str:
+    """The bot of the printing that the position has for the seat's Faction."""
+    wanted = printing_of(state, FACTION_BY_ID[seat])
+    return next(name for name, printing in PRINTINGS.items() if printing is wanted)
+
+
 class Advice:
     """One seat's decision at a position, played out by the game's bot; others who are asked answer as bots too."""
 
@@ -119,8 +128,8 @@ class Advice:
         self.step = len(table.steps)
         self.dice = dice
         dice.table = table
-        name = opponent(table.game)
-        self.bots: dict[str, Bot[Any]] = {who: Bot(name, telling=who == self.seat) for who in table.game.seats}
+        self.bots: dict[str, Bot[Any]] = {
+            who: Bot(bot_for(table.state, who), telling=who == self.seat) for who in table.game.seats}
 
     @property
     def as_player(self) -> bool:

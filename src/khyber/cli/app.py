@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
 from khyber.cli.advising import advise_command
+from khyber.cli.competing import tournament_command
 from khyber.cli.explaining import explain_command
 from khyber.cli.files import read, read_deck_file
 from khyber.cli.lookup import show_card
@@ -34,6 +33,7 @@ from khyber.cli.options import (
     Seats,
     seats_from,
 )
+from khyber.cli.progress import progress
 from khyber.cli.serving import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
@@ -93,6 +93,10 @@ app.command("serve", epilog=_examples(
     "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)
 app.command("backup", epilog=_examples("khyber backup saturday.db"))(backup_command)
 
+app.command("tournament", epilog=_examples(
+    "khyber tournament distant-plain --entries bot:2nd,bot:3rd --games 400",
+    "khyber tournament distant-plain --lone --scenario short --scenario main --games 1600 --json"))(tournament_command)
+
 
 # -- many games -------------------------------------------------------------------------------------
 
@@ -124,7 +128,7 @@ def simulate_command(
     plan = Plan(game, scenario, players, tuple(option or ()), seats_from(seats), games, seed, max_decisions,
                 read_deck_file(deck)).checked()
     check_folder(keep)
-    with _progress("playing", games) as advance:
+    with progress("playing", games) as advance:
         results = simulate(plan, jobs or cores(), done=lambda played: advance())
     kept = keep_failures(results, keep)
     if as_json_:
@@ -137,29 +141,6 @@ def simulate_command(
         raise typer.Exit(INTERRUPTED)
     if results.failed:
         raise typer.Exit(SOMETHING_FAILED)
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[_Advance]:
-    """A bar on standard error where a person is watching; nothing where a program is."""
-    console = Console(stderr=True)
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=console, transient=True, disable=not console.is_terminal)
-    with bar:
-        task = bar.add_task(what, total=total)
-        yield _Advance(bar, task)
-
-
-class _Advance:
-    """One more is done, perhaps with other words."""
-
-    def __init__(self, bar: Progress, task: TaskID) -> None:
-        self._bar = bar
-        self._task = task
-
-    def __call__(self, what: str | None = None) -> None:
-        self._bar.update(self._task, advance=1, description=what)
 
 
 # -- records ----------------------------------------------------------------------------------------
@@ -275,7 +256,7 @@ def bench_command(
         return
     from khyber.lab.bench import PARTS, SECONDS, bench, report
 
-    with _progress("measuring", PARTS) as advance:
+    with progress("measuring", PARTS) as advance:
         measured = bench(SECONDS if seconds is None else seconds, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))
@@ -286,7 +267,7 @@ def bench_command(
 def _bench_server(as_json_: bool, seconds: float | None) -> None:
     from khyber.lab.server_bench import PARTS, bench_server, report
 
-    with _progress("one client", PARTS) as advance:
+    with progress("one client", PARTS) as advance:
         if seconds is None:
             measured = bench_server(done=advance)
         else:

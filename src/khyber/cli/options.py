@@ -20,7 +20,7 @@ class Language(StrEnum):
     IT = "it"
 
 
-def _each(what: str) -> str:
+def each(what: str) -> str:
     """What each game has of something, for help texts."""
     named = {name: getattr(find_game(name), what) for name in GAMES}
     return "; ".join(f"{name}: {', '.join(has)}" for name, has in named.items() if has) + "."
@@ -30,14 +30,14 @@ Game = Annotated[str, typer.Argument(
     metavar="GAME", help=f"The game: {' or '.join(GAMES)}.", show_default=False)]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)]
 Scenario = Annotated[str | None, typer.Option(
-    "--scenario", metavar="NAME", show_default="the first", help=_each("scenarios"))]
+    "--scenario", metavar="NAME", show_default="the first", help=each("scenarios"))]
 Players = Annotated[int | None, typer.Option(
     "--players", metavar="N", show_default="seats that are no bot's", help="How many players.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
-    f"An optional rule, as often as you like. {_each('options')}"))]
+    f"An optional rule, as often as you like. {each('options')}"))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
     f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
-    f"Bots: {_each('bots')}"))]
+    f"Bots: {each('bots')}"))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
     "Data of your own in place of the printed: cards, tiles, dice (docs/events.md, docs/zurmat.md)."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]

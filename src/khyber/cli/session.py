@@ -281,6 +281,8 @@ class Session:
         self.say("over", "bold", ending=outcome.ending)
         if not outcome.winner:
             self.say("drawn", "bold")
+        if outcome.title:
+            self.say("verdict", "bold", title=outcome.title, text=outcome.rule, degree=outcome.degree)
         for place, player in enumerate(outcome.ranking, 1):
             margin = min(outcome.margins[seat] for seat in player.split("+"))
             first = bool(outcome.winner) and place == 1

@@ -31,7 +31,7 @@ OWN_DECK = "own-deck"
 Game = Annotated[str | None, typer.Argument(
     metavar="[GAME]", show_default=f"the one resumed, else {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
-    "Who plays: person, random or a bot for every seat, or taliban=person,coalition=random,... (others: the game's own "
+    "Who plays: person, random or a bot for every seat, or taliban=person,warlords=bot:2nd,... (others: the game's own "
     "bot). Unless told, a person plays the Coalition against bots."))]
 Seed = Annotated[int | None, typer.Option(
     "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]

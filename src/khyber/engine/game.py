@@ -33,12 +33,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who is ranked where, by what margin, and why it stopped."""
+    """How a game ended: who is ranked where, by what margin, and why it stopped.
+
+    A game may say more: by which rule it was won, what it calls such an end, and how great the success is.
+    """
 
     winner: str
     ranking: tuple[str, ...]
     margins: Mapping[str, int]
     ending: str
+    rule: str = ""
+    title: str = ""
+    degree: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,9 @@ class Game(ABC, Generic[S]):
         return
 
     def seated(self, state: S, seat: str, agent: str) -> None:
-        """Another agent took the seat during the step now over: for games whose rules depend on who plays."""
+        """The agent sits there from now on: at the start of a game those that its rules run, and whoever took a
+        seat during the step now over. For games whose rules depend on who plays.
+        """
         return
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:

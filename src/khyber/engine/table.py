@@ -198,7 +198,12 @@ class Table(Generic[S]):
     def _initial(self) -> S:
         if self.header.start:
             return self.game.state_type.unpack(self.header.start)
-        return self.game.start(self.header.setup)
+        setup, seats = self.header.setup, self.header.seats
+        state = self.game.start(setup)
+        for seat in setup.non_players:
+            if seat in seats:
+                self.game.seated(state, seat, seats[seat])
+        return state
 
     def _stand(self, state: S) -> None:
         """Stand at a checkpoint, nothing entered yet."""

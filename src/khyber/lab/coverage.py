@@ -38,15 +38,22 @@ class Covered:
 
 
 def in_order(numbers: Iterable[str]) -> list[str]:
-    """The order of the rulebook: 2.3.10 comes after 2.3.9; headings that are words come as they are listed.
+    """The order of the rulebook: 2.3.10 comes after 2.3.9; section 8 of another printing after everything else.
 
-    >>> in_order(["2.3.10", "2.3.9", "2.3"]), in_order(["setup", "months"])
-    (['2.3', '2.3.9', '2.3.10'], ['setup', 'months'])
+    Headings that are words come as they are listed.
+
+    >>> in_order(["2nd:8.1", "2.3.10", "8.9", "2.3.9"]), in_order(["setup", "months"])
+    (['2.3.9', '2.3.10', '8.9', '2nd:8.1'], ['setup', 'months'])
     """
     listed = list(numbers)
-    if not all(part.isdecimal() for number in listed for part in number.split(".")):
+    if not all(part.isdecimal() for number in listed for part in number.rpartition(":")[2].split(".")):
         return listed
-    return sorted(listed, key=lambda number: tuple(int(part) for part in number.split(".")))
+    return sorted(listed, key=_by_number)
+
+
+def _by_number(number: str) -> tuple[int, ...]:
+    printing, _, plain = number.rpartition(":")
+    return (int(bool(printing)), *(int(part) for part in plain.split(".")))
 
 
 def mark_of(game: str, number: str) -> str:

@@ -25,9 +25,14 @@ def step_ids() -> list[str]:
     return list(tomllib.loads(text)["priority"])
 
 
-def steps_of_flowcharts(seats: Collection[str] = SEATS) -> list[str]:
-    """Every step that can lead to something, of these Factions and of the general procedures, in order."""
+def steps_of_flowcharts(seats: Collection[str] = SEATS, printing: str = "3rd") -> list[str]:
+    """Every step that can lead to something, of these Factions and of the general procedures, in order.
+
+    >>> steps_of_flowcharts(["taliban"])[0], steps_of_flowcharts(["taliban"], "2nd")[0]
+    ('N.Halo', 'N2.Seq.1')
+    """
     if not seats:
         return []
-    letters = {seat[0].upper() for seat in seats} | {"N"}
-    return [step for step in step_ids() if step.split(".")[0] in letters]
+    mark = "2" if printing == "2nd" else ""
+    owners = {f"{letter}{mark}" for letter in ("N", *(seat[0].upper() for seat in seats))}
+    return [step for step in step_ids() if step.split(".")[0] in owners]

@@ -100,4 +100,5 @@ class Ending(Observer):
         if outcome is None:
             return {}
         return {"winner": outcome.winner, "ranking": list[Json](outcome.ranking),
-                "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "steps": self._steps}
+                "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "title": outcome.title,
+                "degree": outcome.degree, "steps": self._steps}

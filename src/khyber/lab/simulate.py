@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from khyber.agents.agent import Seen
 from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agents_of
@@ -63,6 +63,9 @@ class Plan:
         plan = replace(self, seats=seats, scenario=found.scenarios[0] if self.scenario is None else self.scenario)
         plan.table(0)
         return plan
+
+    def played(self, index: int, observers: Sequence[MakeObserver] | None = None) -> Played:
+        return play_game(self, index, observers)
 
     def table(self, index: int) -> Table[Any]:
         """The table of the game of that index."""
@@ -162,7 +165,7 @@ def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None
     plan = plan.checked()
     results = Results(plan)
     try:
-        for played in _one_by_one(plan, observers) if jobs == 1 or plan.games == 1 else _spread(plan, jobs, observers):
+        for played in play_many(plan, range(plan.games), jobs, observers):
             results.games.append(played)
             if done is not None:
                 done(played)
@@ -173,21 +176,33 @@ def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None
     return results
 
 
-def _one_by_one(plan: Plan, observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
-    for index in range(plan.games):
-        yield play_game(plan, index, observers)
+class Games(Protocol):
+    """Something that knows which game has which index, and can travel to another process."""
+
+    def played(self, index: int, observers: Sequence[MakeObserver] | None) -> Played: ...
 
 
-def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
+def play_many(games: Games, indices: Sequence[int], jobs: int = 1,
+              observers: Sequence[MakeObserver] | None = None) -> Iterator[Played]:
+    """The games of these indices, as they end; over processes if there are several jobs."""
+    if jobs == 1 or len(indices) <= 1:
+        for index in indices:
+            yield games.played(index, observers)
+    else:
+        yield from _spread(games, indices, jobs, observers)
+
+
+def _spread(games: Games, indices: Sequence[int], jobs: int,
+            observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
     """The games, as other processes finish them. They are stopped at once when the caller goes away."""
-    size = max(1, min(LARGEST_CHUNK, plan.games // (jobs * 4)))
-    chunks = [range(start, min(start + size, plan.games)) for start in range(0, plan.games, size)]
+    size = max(1, min(LARGEST_CHUNK, len(indices) // (jobs * 4)))
+    chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
     strangers = set(multiprocessing.active_children())
     futures: list[Future[list[Played]]] = []
     workers = ProcessPoolExecutor(min(jobs, len(chunks)), multiprocessing.get_context("spawn"))
     try:
         with _interrupts_kept_from_children():
-            futures += [workers.submit(_play_chunk, plan, chunk, observers) for chunk in chunks]
+            futures += [workers.submit(_play_chunk, games, chunk, observers) for chunk in chunks]
         for future in as_completed(futures):
             yield from future.result()
     except BaseException:
@@ -199,8 +214,8 @@ def _spread(plan: Plan, jobs: int, observers: Sequence[MakeObserver] | None) -> 
         workers.shutdown(wait=True, cancel_futures=True)
 
 
-def _play_chunk(plan: Plan, chunk: range, observers: Sequence[MakeObserver] | None) -> list[Played]:
-    return [play_game(plan, index, observers) for index in chunk]
+def _play_chunk(games: Games, chunk: Sequence[int], observers: Sequence[MakeObserver] | None) -> list[Played]:
+    return [games.played(index, observers) for index in chunk]
 
 
 @contextmanager
@@ -238,10 +253,13 @@ def check_folder(folder: Path) -> None:
 
 def keep_failures(results: Results, folder: Path) -> dict[int, Path]:
     """Write the record of every game that failed; where each is, by index."""
-    kept: dict[int, Path] = {}
-    for played in results.failed:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{results.plan.game}-seed-{results.plan.seed}-game-{played.index}.khyber.json"
-        path.write_text(played.record, encoding="utf-8")
-        kept[played.index] = path
-    return kept
+    return {played.index: keep_failure(played, folder, results.plan.game, results.plan.seed)
+            for played in results.failed}
+
+
+def keep_failure(played: Played, folder: Path, game: str, seed: int) -> Path:
+    """Write the record of a game that failed; where it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game}-seed-{seed}-game-{played.index}.khyber.json"
+    path.write_text(played.record, encoding="utf-8")
+    return path

@@ -67,5 +67,6 @@ def unexercised(results: Results, turns: Turns) -> list[str]:
     """The steps of the flowcharts of the Factions played that were never followed."""
     seats = results.plan.seats
     seated = seats if isinstance(seats, Mapping) else {}
-    played = {seat for seat, agent in seated.items() if agent in PRINTINGS}
-    return [step for step in steps_of_flowcharts(played) if step not in turns.followed]
+    steps = [step for bot, printing in PRINTINGS.items() for step in steps_of_flowcharts(
+        {seat for seat, agent in seated.items() if agent == bot}, printing.name)]
+    return [step for step in steps if step not in turns.followed]

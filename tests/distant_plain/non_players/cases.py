@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
@@ -17,10 +18,8 @@ from khyber.engine.decision import Value
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.non_players.chance import Dice
-from khyber.games.distant_plain.non_players.flowchart import Flowchart
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
@@ -70,10 +69,10 @@ def mind(seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool =
 
 
 def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, rolls: Sequence[int] = (),
-            seed: int = 0, others: Mapping[str, NonPlayer] | None = None) -> NonPlayer:
+            seed: int = 0, others: Mapping[str, NonPlayer] | None = None, printing: Printing = THIRD) -> NonPlayer:
     """Let the Non-player in `seat` answer until its step is over; other Non-players asked meanwhile answer too."""
-    heads = {name: mind(name, seed=seed) for name in SEATS} | dict(others or {})
-    heads[seat] = head = head or mind(seat, rolls=rolls, seed=seed)
+    heads = {name: mind(name, seed=seed, printing=printing) for name in SEATS} | dict(others or {})
+    heads[seat] = head = head or mind(seat, rolls=rolls, seed=seed, printing=printing)
     steps = len(table.steps)
     for _ in range(MOST_ANSWERS):
         decision = table.decision
@@ -85,7 +84,7 @@ def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, ro
 
 
 def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = (), seed: int = 0,
-             alone: bool = False) -> NonPlayer:
+             alone: bool = False, printing: Printing = THIRD) -> NonPlayer:
     """*Box*: the named Operation box from bullet one, its condition not asked, carried out on the table.
 
     `alone`: without the Special Activity that has a box of its own after it.
@@ -93,24 +92,23 @@ def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = 
 
     def from_the_box(head: NonPlayer, play: Play, decision: object) -> Plan:
         play.state.limited, play.state.special_allowed = False, True
-        plan = FLOWCHARTS[FACTION_BY_ID[seat]].box(head, play, op) or Plan("pass")
+        plan = printing.charts[FACTION_BY_ID[seat]].box(head, play, op) or Plan("pass")
         if alone:
             plan.afterwards = None
         return plan
 
-    printing = Printing("box", from_the_box, THIRD.free_action, THIRD.responses)
-    return play_on(table, seat, mind(seat, rolls=rolls, seed=seed, printing=printing))
+    alike = replace(printing, turn=from_the_box)
+    return play_on(table, seat, mind(seat, rolls=rolls, seed=seed, printing=alike), seed=seed, printing=printing)
 
 
 def plan_activity(table: Table[State], seat: str, name: str, *, op: str = "", rolls: Sequence[int] = (),
-                  seed: int = 0) -> tuple[Plan | None, NonPlayer]:
+                  seed: int = 0, printing: Printing = THIRD) -> tuple[Plan | None, NonPlayer]:
     """*Box* of a Special Activity: what it would do beside the Operation, as if that had just been done."""
-    head = mind(seat, rolls=rolls, seed=seed)
+    head = mind(seat, rolls=rolls, seed=seed, printing=printing)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.op, play.state.op_by, play.state.special_allowed = op, FACTION_BY_ID[seat], True
-    chart: Flowchart = FLOWCHARTS[FACTION_BY_ID[seat]]
-    return chart.activity(head, play, name), head
+    return printing.charts[FACTION_BY_ID[seat]].activity(head, play, name), head
 
 
 def planned(plan: Plan | None, ask: str, *facts: str) -> list[Value]:

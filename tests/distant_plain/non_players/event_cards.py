@@ -7,7 +7,7 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import FACTION_BY_ID
 from khyber.games.distant_plain.events.cards import event_texts, merged, printed_deck, read_deck
 from khyber.games.distant_plain.non_players.event_tests import Prospect
-from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.play import Events, Play
@@ -36,16 +36,17 @@ def prospect(table: Table[State], seat: str, side: str) -> Prospect:
     return Prospect(mind(seat), seen(table), side)
 
 
-def opening(table: Table[State], seat: str, *, rolls: tuple[int, ...] = (), seed: int = 0) -> str:
+def opening(table: Table[State], seat: str, *, rolls: tuple[int, ...] = (), seed: int = 0,
+            printing: Printing = THIRD) -> str:
     """What the Non-player decides to do with its turn."""
     assert table.decision is not None
-    value = mind(seat, rolls=rolls, seed=seed).answer(seen(table), table.decision)
+    value = mind(seat, rolls=rolls, seed=seed, printing=printing).answer(seen(table), table.decision)
     return str(value)
 
 
-def execute(table: Table[State], seat: str, side: str, *, seed: int = 0) -> NonPlayer:
+def execute(table: Table[State], seat: str, side: str, *, seed: int = 0, printing: Printing = THIRD) -> NonPlayer:
     """Let the Non-player execute the text, whether it would by itself or not."""
-    head = NonPlayer(THIRD, FACTION_BY_ID[seat], mind(seat, seed=seed).dice)
+    head = NonPlayer(printing, FACTION_BY_ID[seat], mind(seat, seed=seed).dice)
     head.plan = Plan(f"event-{side}")
     table.choose(f"event-{side}", seat)
-    return play_on(table, seat, head, seed=seed)
+    return play_on(table, seat, head, seed=seed, printing=printing)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import khyber
 from khyber.agents.agent import Seen
 from khyber.engine.play import run
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import FACTION_BY_ID
+from khyber.games.distant_plain.non_players.mind import Printing
+from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.special import special_activity
 from khyber.games.distant_plain.state import State
@@ -54,9 +58,10 @@ def cubes_placed(table: Table[State], space: str) -> tuple[int, int]:
     return found.get("government-troops", 0), found.get("government-police", 0)
 
 
-def after_activity(table: Table[State], seat: str, name: str, *, op: str = "", seed: int = 0) -> State:
+def after_activity(table: Table[State], seat: str, name: str, *, op: str = "", seed: int = 0,
+                   rolls: Sequence[int] = (), printing: Printing = THIRD) -> State:
     """The position once the Non-player has carried out this Special Activity alone."""
-    plan, head = plan_activity(table, seat, name, op=op, seed=seed)
+    plan, head = plan_activity(table, seat, name, op=op, seed=seed, rolls=rolls, printing=printing)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     if plan is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from khyber.games.distant_plain.board import COALITION
-from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.non_players.third.printing import THIRD
@@ -198,7 +200,7 @@ def test_an_air_lift_called_off_before_the_assault() -> None:
     """R-C8: the first Troops never come; the Assault goes on as it can."""
     table = case("coalition", {
         "helmand": "T 1B 1a", "herat": "C 3t", "konduz": "C 1t, W 1a"}, players=["taliban"], lasting=["26-shaded"])
-    head = mind("coalition", printing=Printing("box", assault_box, THIRD.free_action, THIRD.responses))
+    head = mind("coalition", printing=replace(THIRD, turn=assault_box))
     play_on(table, "coalition", head, others={"taliban": Gunner()})
     assert pieces(table, "helmand") == "T 1a 1B" and count(table, "konduz", "W a") == 0
 

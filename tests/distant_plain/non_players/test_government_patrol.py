@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
 from khyber.games.distant_plain.board import G_POLICE, G_TROOPS, GOVERNMENT, KABUL, SPACE_BY_ID, Faction
 from khyber.games.distant_plain.non_players.general import own_piece
-from khyber.games.distant_plain.non_players.mind import NonPlayer, Printing
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.play import Play, Rules
@@ -193,5 +195,5 @@ def test_a_limited_patrol_stays_on_one_loc() -> None:
 
 def event_first() -> NonPlayer:
     """A head that takes the Event, whatever it is."""
-    return mind("government", printing=Printing(
-        "event", lambda head, play, decision: Plan("event-unshaded"), THIRD.free_action, THIRD.responses))
+    return mind("government", printing=replace(
+        THIRD, turn=lambda head, play, decision: Plan("event-unshaded")))

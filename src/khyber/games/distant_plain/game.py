@@ -16,6 +16,7 @@ from khyber.games.distant_plain.events.cards import event_texts, merged, own_dec
 from khyber.games.distant_plain.events.reading import BadCard
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.second.printing import SECOND
 from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
@@ -32,11 +33,12 @@ from khyber.games.distant_plain.rules.redeploy import (
 )
 from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
+from khyber.games.distant_plain.rules.victory import make_non_player, verdict
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue
 
 #: The rulebook's Non-players, by the name a seat gives them.
-PRINTINGS = {"bot:3rd": THIRD}
+PRINTINGS = {"bot:3rd": THIRD, "bot:2nd": SECOND}
 
 #: The steps of a game, each between two checkpoints.
 STEPS = {
@@ -117,7 +119,8 @@ class DistantPlain(Game[State]):
         if not state.ending:
             return None
         margins = dict(zip(SEATS, state.margins_at_end, strict=True))
-        return Outcome(state.ranking[0], state.ranking, margins, state.ending)
+        told = verdict(state) if state.non_players else ()
+        return Outcome(state.ranking[0], state.ranking, margins, state.ending, *told)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, seats)
@@ -176,8 +179,7 @@ class DistantPlain(Game[State]):
 
     def seated(self, state: State, seat: str, agent: str) -> None:
         """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""
-        bit = 1 << FACTION_BY_ID[seat]
-        state.non_players = state.non_players | bit if agent in PRINTINGS else state.non_players & ~bit
+        make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")
 
     def answered(self, state: State) -> None:
         state.gave = 0

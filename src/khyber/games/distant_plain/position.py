@@ -55,6 +55,7 @@ from khyber.games.distant_plain.rules.lasting import texts_in_effect
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD
 from khyber.games.distant_plain.rules.setup import OPTIONS
 from khyber.games.distant_plain.rules.support import has_opinion
+from khyber.games.distant_plain.rules.victory import is_non_player, is_second_printing, make_non_player
 from khyber.games.distant_plain.state import State, empty
 from khyber.games.distant_plain.view import ACTIONS
 
@@ -69,11 +70,13 @@ _BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_O
 
 def write(state: State) -> str:
     """The checkpoint as TOML."""
+    second = [SEATS[f] for f in FACTIONS if is_second_printing(state, f)]
     lines = [
         f"format = {_q(FORMAT)}", 'game = "distant-plain"', f"scenario = {_q(state.scenario)}",
         f"options = {json.dumps(list(state.options))}",
         f"players = {json.dumps(list(state.players))}",
-        f"non-players = {json.dumps([SEATS[f] for f in FACTIONS if state.non_players >> f & 1])}",
+        f"non-players = {json.dumps([SEATS[f] for f in FACTIONS if is_non_player(state, f)])}",
+        *([f"second-printing = {json.dumps(second)}"] if second else []),
         f"step = {_q(state.step)}", f"active = {_q(SEATS[state.active])}", f"draws = {state.draws}", "",
         "[tracks]",
         *(f"{SEATS[f]} = {state.resources[f]}" for f in (GOVERNMENT, TALIBAN, WARLORDS)),
@@ -185,8 +188,10 @@ def _read_players(state: State, reader: Fields) -> None:
     if sorted(set(numbers)) != list(range(len(set(numbers)))):
         raise BadPosition("the position: players should be numbered from 0 without gaps")
     state.players = bytes(numbers)
-    for seat in reader.words("non-players", SEATS, []):
-        state.non_players |= 1 << FACTION_BY_ID[seat]
+    run_by_rules = reader.words("non-players", SEATS, [])
+    second = reader.words("second-printing", run_by_rules, [])
+    for seat in run_by_rules:
+        make_non_player(state, FACTION_BY_ID[seat], "2nd" if seat in second else "3rd")
 
 
 def _read_tracks(state: State, tracks: Fields) -> None:
@@ -309,7 +314,7 @@ def _read_deception(state: State, reader: Fields) -> None:
 def _read_outcome(state: State, reader: Fields) -> None:
     table = reader.inner("outcome")
     if table.table:
-        state.ending = table.word("ending", ("victory", "final", "non-player"), "final")
+        state.ending = table.word("ending", ("victory", "final", "non-player", "overtaken"), "final")
         state.ranking = tuple(str(name) for name in table.listed("ranking"))
         state.margins_at_end = tuple(cast(list[int], table.listed("margins")))
         table.finish()

@@ -87,7 +87,7 @@ class State(StepState):
     options: tuple[str, ...]
     #: The player of each Faction; Factions with the same number are one player's.
     players: bytes
-    #: A bit for each Faction that is a Non-player (1.5).
+    #: A bit for each Faction that is a Non-player (1.5), and four bits higher one for each of the 2nd printing.
     non_players: int
 
     # -- the board --

@@ -29,7 +29,7 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.own_deck import cards_left
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD, propaganda_cards
 from khyber.games.distant_plain.rules.support import markers_left
-from khyber.games.distant_plain.rules.victory import factions_by_player, standing, totals
+from khyber.games.distant_plain.rules.victory import factions_by_player, standing, totals, verdict
 from khyber.games.distant_plain.state import State
 
 ACTIONS = ("none", "operation", "operation-and-activity", "event")
@@ -76,8 +76,16 @@ def view(state: State, seats: Sequence[str]) -> View:
             "operation": state.op, "limited": state.limited, "spaces": [SPACE_IDS[s] for s in state.op_spaces],
             "activity": state.special, "activity-spaces": [SPACE_IDS[s] for s in state.special_spaces]},
         "deception": _deception(state, seats),
-        "outcome": {"ending": state.ending, "ranking": list[Json](state.ranking)} if state.ending else None,
+        "outcome": _outcome(state) if state.ending else None,
     }
+
+
+def _outcome(state: State) -> View:
+    found: View = {"ending": state.ending, "ranking": list[Json](state.ranking)}
+    if state.non_players:
+        told = verdict(state)
+        found |= {"rule": told.rule, "title": told.title, "degree": told.degree}
+    return found
 
 
 def _space(state: State, space: int) -> View:

@@ -1,4 +1,4 @@
-"""8.4: what Non-players leave to chance: dice, lots, and the Random Spaces table."""
+"""What Non-players leave to chance: dice, lots, and the Random Spaces tables of both printings."""
 
 from __future__ import annotations
 
@@ -17,18 +17,26 @@ _table = json.loads(files("khyber.games.distant_plain.data").joinpath("random-sp
 #: Where the arrows lead: after each space, the next (the last leads to the first).
 LOOP: Final[tuple[Space, ...]] = tuple(SPACE_BY_ID[name] for name in _table["loop"]["spaces"])
 _PLACE_IN_LOOP: Final = {space: place for place, space in enumerate(LOOP)}
-#: By green die, the six spaces of the region.
-REGIONS: Final[tuple[tuple[Space, ...], ...]] = tuple(
-    tuple(SPACE_BY_ID[name] for name in region["entries"]) for region in _table["3rd"]["regions"])
+
+#: The places of a Random Spaces table, each as likely as the other; a space may stand in several.
+RandomSpaces = tuple[Space, ...]
+#: By two dice: region, entry in it.
+THIRD_SPACES: Final[RandomSpaces] = tuple(
+    SPACE_BY_ID[name] for region in _table["3rd"]["regions"] for name in region["entries"])
+#: By three dice, each read as 1-2, 3-4, 5-6: column, row, place in the trio.
+SECOND_SPACES: Final[RandomSpaces] = tuple(
+    SPACE_BY_ID[name] for column in _table["2nd"]["columns"] for trio in column["rows"] for name in trio)
 
 
 class Dice:
     """The dice of one Non-player during one step. The source is made only if something is left to chance."""
 
-    __slots__ = ("_make", "_source")
+    __slots__ = ("_make", "_source", "spaces")
 
-    def __init__(self, make: Callable[[], random.Random]) -> None:
+    def __init__(self, make: Callable[[], random.Random], spaces: RandomSpaces = THIRD_SPACES) -> None:
         self._make = make
+        #: The table that the printing has for random spaces.
+        self.spaces = spaces
         self._source: random.Random | None = None
 
     @property
@@ -45,15 +53,14 @@ class Dice:
         """One of them, each as likely as the other; with one only there is nothing to draw."""
         return candidates[0] if len(candidates) == 1 else candidates[self.source.randrange(len(candidates))]
 
-    def throw(self) -> tuple[int, int]:
-        """The two dice of the Random Spaces Map, counted from 0."""
-        number = self.source.randrange(36)
-        return number // 6, number % 6
+    def throw(self) -> int:
+        """The dice of the Random Spaces table together: which of its places, counted from 0."""
+        return self.source.randrange(len(self.spaces))
 
 
-@rule("8.4", "8.4.1")
+@rule("8.4", "8.4.1", "2nd:8.2", "2nd:8.3")
 def random_space(dice: Dice, candidates: Sequence[Space]) -> Space:
-    """8.4: two dice point at a space, arrows lead on to the first candidate. LoCs wait; among LoCs alone, 8.4.1."""
+    """8.4: dice point at a space, arrows lead on to the first candidate. LoCs wait; among LoCs alone, 8.4.1."""
     if len(candidates) == 1:
         return candidates[0]
     lands = [space for space in candidates if not IS_LOC[space]]
@@ -62,6 +69,5 @@ def random_space(dice: Dice, candidates: Sequence[Space]) -> Space:
         return dice.lot([loc for loc in candidates if ECON[loc] == richest])
     if len(lands) == 1:
         return lands[0]
-    region, entry = dice.throw()
-    place = _PLACE_IN_LOOP[REGIONS[region][entry]]
+    place = _PLACE_IN_LOOP[dice.spaces[dice.throw()]]
     return next(space for space in LOOP[place:] + LOOP[:place] if space in lands)

@@ -22,7 +22,6 @@ from khyber.games.distant_plain.non_players.event_spaces import (
     most_to_lose,
     remember_named,
 )
-from khyber.games.distant_plain.non_players.general import targets_in_order
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
 from khyber.games.distant_plain.rulebook import rule
@@ -30,14 +29,14 @@ from khyber.games.distant_plain.rules.lasting import in_effect
 from khyber.games.distant_plain.rules.victory import is_non_player
 
 
-@rule("8.3.4")
+@rule("8.3.4", "2nd:8.4.4")
 def event_faction(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: harm goes by the order of targets, a benefit to itself, then to another Non-player by lot."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
     if "space" in decision.about and special_at_hand(mind, play, "desertions-and-defections-unshaded"):
         chosen = most_to_lose(mind, play, SPACE_BY_ID[str(decision.about["space"])])
-    elif _harmful(mind, play):
-        order = targets_in_order(play.state, mind.dice, mind.faction)
+    elif harmful(mind, play):
+        order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
         chosen = min(factions, key=lambda f: order.index(f) if f in order else len(order))
     else:
         chosen = who_gains(mind, play, factions)
@@ -53,7 +52,7 @@ def who_gains(mind: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
     return mind.dice.lot(others or factions)
 
 
-def _harmful(mind: NonPlayer, play: Play) -> bool:
+def harmful(mind: NonPlayer, play: Play) -> bool:
     """Whether the Faction named will sit out."""
     return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
                for side in sides_at_hand(mind, play)[:1] for effect in side.effects)

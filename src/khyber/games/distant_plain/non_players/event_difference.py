@@ -133,6 +133,11 @@ class Difference:
                 moved += min(abs(fewer), abs(more))
         return moved
 
+    def came_or_went(self) -> tuple[int, int]:
+        """Bases, and other pieces, that came onto the map or went off it; for one replaced by another kind, both."""
+        bases = sum(abs(self.came[base]) for base in BASE_OF)
+        return bases, sum(map(abs, self.came)) - bases
+
     def markers_moved(self) -> int:
         """Terror and Sabotage markers put down or taken up."""
         if self.before.terror == self.after.terror:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
-    COIN,
-    COIN_CONTROL,
-    GOVERNMENT,
     KINDS,
     OWNER,
     PIECE_BY_ID,
@@ -23,7 +20,7 @@ from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_pieces import numbers
 from khyber.games.distant_plain.non_players.event_reading import sides_at_hand
 from khyber.games.distant_plain.non_players.event_trial import scratch_of
-from khyber.games.distant_plain.non_players.event_worth import WANTS, Judge, Worth, costs_score
+from khyber.games.distant_plain.non_players.guide import Judge, Worth
 from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -40,11 +37,7 @@ def movers(mind: NonPlayer, play: Play) -> tuple[Piece, ...]:
     return ()
 
 
-def is_friendly(mind: NonPlayer, piece: Piece) -> bool:
-    return OWNER[piece] == mind.faction or (OWNER[piece] in COIN and mind.faction in COIN)
-
-
-@rule("8.3.3")
+@rule("8.3.3", "2nd:8.4.3")
 def event_move_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, N.Source: from where its own box gains by it, then from spaces that keep another piece of the kind."""
     kinds = movers(mind, play)
@@ -54,7 +47,7 @@ def event_move_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         return "done" if "done" in decision.values else random_space(mind.dice, origins)
     helpful = [space for space in good if leaving_helps(mind, play, kinds, space, decision)]
     spare = [space for space in good if any(fresh(play.state, space, kind) > 1 for kind in kinds)]
-    return random_space(mind.dice, helpful or spare or good)
+    return random_space(mind.dice, helpful or (spare if mind.printing.guide.keeps_one else []) or good)
 
 
 def fresh(state: State, space: Space, piece: Piece) -> int:
@@ -64,17 +57,17 @@ def fresh(state: State, space: Space, piece: Piece) -> int:
 
 
 def leaving_hurts(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
-    """N.OwnScore: whether one piece fewer costs it points; the Government also gives up no COIN Control."""
+    """Whether one piece fewer costs it what it will not give."""
     kind = next((kind for kind in kinds if fresh(play.state, space, kind)), None)
     if kind is None:
         return True
     scratch = scratch_of(play)
     remove(scratch, "5.1", kind, space)
-    return hurts(mind, Difference(play.state, scratch.state, (space,)), space)
+    return mind.printing.guide.leaving_hurts(mind, Difference(play.state, scratch.state, (space,)), space)
 
 
 def leaving_helps(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
-    """N.EventPlay 2: whether it brings about a condition of its own box if as many leave as may."""
+    """Whether it gains by it in its own Event if as many leave as may."""
     left = decision.about.get("n")
     if not play.state.executing >> mind.faction & 1 or not isinstance(left, int):
         return False
@@ -83,14 +76,7 @@ def leaving_helps(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: 
         n = min(left, fresh(play.state, space, kind))
         remove(scratch, "5.1", kind, space, n)
         left -= n
-    return any(WANTS[mind.faction](Difference(play.state, scratch.state, (space,))))
-
-
-def hurts(mind: NonPlayer, diff: Difference, origin: Space) -> bool:
-    if costs_score((min(0, diff.score(mind.faction)),)):
-        return True
-    return (mind.faction == GOVERNMENT and diff.before.control[origin] == COIN_CONTROL
-            and diff.after.control[origin] != COIN_CONTROL)
+    return mind.printing.guide.leaving_helps(mind, Difference(play.state, scratch.state, (space,)))
 
 
 @rule("8.3.4")
@@ -101,8 +87,8 @@ def event_move_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     kind = next((kind for kind in movers(mind, play) if fresh(play.state, origin, kind)), None)
     if kind is None:
         return random_space(mind.dice, dests)
-    n = _most_leaving(play.state, origin, kind, is_friendly(mind, kind))
-    judge = Judge(mind, play.state)
+    n = _most_leaving(mind, play.state, origin, kind)
+    judge = mind.printing.guide.judge(mind, play.state)
     worths = {dest: _arrival(play, judge, kind, n, origin, dest) for dest in dests}
     best = max(worths.values())
     return random_space(mind.dice, [dest for dest in dests if worths[dest] == best])
@@ -121,10 +107,8 @@ def moved(play: Play, kind: Piece, n: int, origin: Space, dest: Space) -> Differ
     return Difference(play.state, scratch.state, (origin, dest))
 
 
-def _most_leaving(state: State, origin: Space, kind: Piece, friendly: bool) -> int:
-    """N.Source: friends leave one of the kind behind if there are several."""
-    here = fresh(state, origin, kind)
-    return here - 1 if friendly and here > 1 else here
+def _most_leaving(mind: NonPlayer, state: State, origin: Space, kind: Piece) -> int:
+    return mind.printing.guide.leaving(mind, state, origin, kind, fresh(state, origin, kind))
 
 
 @rule("8.3.3")
@@ -136,9 +120,9 @@ def move_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
     kind = PIECE_BY_ID[str(about["piece"])]
     least = min(numbers(decision))
-    wanted = min(max(numbers(decision)), _most_leaving(play.state, origin, kind, is_friendly(mind, kind)))
+    wanted = min(max(numbers(decision)), _most_leaving(mind, play.state, origin, kind))
     n = max(least, wanted - others_first(mind, play.state, decision, origin, dest, kind))
-    while n > least and hurts(mind, moved(play, kind, n, origin, dest), origin):
+    while n > least and mind.printing.guide.leaving_hurts(mind, moved(play, kind, n, origin, dest), origin):
         n -= 1
     return n
 
@@ -146,7 +130,8 @@ def move_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def others_first(mind: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
     """N.G9: Underground Guerrillas of its own are for Support; elsewhere as many as Active ones can do stay behind."""
-    if kind != UNDERGROUND_OF.get(mind.faction) or state.level[dest] == SUPPORT:
+    if not mind.printing.guide.hidden_stay or kind != UNDERGROUND_OF.get(mind.faction) or (
+            state.level[dest] == SUPPORT):
         return 0
     most = decision.about.get("most")
     shown = fresh(state, origin, ACTIVE_OF[mind.faction])

@@ -8,18 +8,11 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     AVAILABLE,
-    BASES,
-    C_BASE,
-    COIN,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
     KINDS,
     OWNER,
     PIECE_BY_ID,
     SPACE_BY_ID,
     UNDERGROUND_OF,
-    Faction,
     Piece,
     Space,
 )
@@ -27,12 +20,10 @@ from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import PieceEffect, Remove
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.non_players.event_reading import asked
-from khyber.games.distant_plain.non_players.event_worth import Judge
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
-from khyber.games.distant_plain.state import State
 
 
 def numbers(decision: Decision) -> list[int]:
@@ -52,7 +43,7 @@ def most(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 # -- placing ------------------------------------------------------------------------------------------
 
 
-@rule("8.3.3", "8.3.4")
+@rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
 def event_place(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: as many as can be: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""
     piece, space = PIECE_BY_ID[str(decision.about["piece"])], SPACE_BY_ID[str(decision.about["space"])]
@@ -60,35 +51,14 @@ def event_place(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     most_here = _most(decision)
     room = {kind: min(most_here, play.state.pieces[AVAILABLE * KINDS + kind]) for kind in kinds}
     room[piece] = max(numbers(decision))
-    return within(decision, _share(_placing_order(mind, play.state, space, kinds, room), room, piece, most_here))
-
-
-def _placing_order(mind: NonPlayer, state: State, space: Space, kinds: Sequence[Piece],
-                   room: dict[Piece, int]) -> list[Piece]:
-    """Own pieces, then those of other Non-players by lot, then friends'; an enemy player's never by choice."""
-    owners = sorted({OWNER[kind] for kind in kinds})
-    others = [f for f in owners if f != mind.faction and is_non_player(state, f)]
-    order: list[Faction] = [mind.faction] if mind.faction in owners else []
-    while others:
-        order.append(mind.dice.lot(others))
-        others.remove(order[-1])
-    order += [f for f in owners if f not in order and f in COIN and mind.faction in COIN]
-    if not order or not any(room[kind] for kind in kinds if OWNER[kind] in order):
-        order += [f for f in owners if f not in order]
-    at = space * KINDS
-    crowded = bool(state.pieces[at + C_BASE] or state.pieces[at + G_BASE])
-    wanted: list[Piece] = []
-    for owner in order:
-        own = [kind for kind in kinds if OWNER[kind] == owner and not (kind in (C_BASE, G_BASE) and crowded)]
-        wanted += [kind for kind in own if kind in BASES]
-        wanted += _by_lot(mind, {kind: room[kind] for kind in own if kind not in BASES})
-    return wanted
+    order = mind.printing.guide.placing(mind, play.state, space, room, must=min(numbers(decision)) > 0)
+    return within(decision, _share(order, room, piece, most_here))
 
 
 # -- removing, replacing, turning over ------------------------------------------------------------------
 
 
-@rule("8.2.1", "8.3.3")
+@rule("8.2.1", "8.3.3", "2nd:8.4.3")
 def event_remove(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1, 8.3.3: as many as can be, in the order of targets, Bases and Underground first; its own in reverse."""
     piece, space = PIECE_BY_ID[str(decision.about["piece"])], SPACE_BY_ID[str(decision.about["space"])]
@@ -97,7 +67,7 @@ def event_remove(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     if OWNER[piece] == mind.faction and shown_elsewhere(mind, play, decision, piece, space):
         return min(numbers(decision))
     there = {kind: play.state.pieces[at + kind] for kind in kinds}
-    order = _removing_order(mind, play.state, there, bases_last=_bases_last(mind, play, decision))
+    order = mind.printing.guide.removing(mind, play.state, there, bases_last=_bases_last(mind, play, decision))
     return within(decision, _share(order, there, piece, _most(decision)))
 
 
@@ -111,39 +81,6 @@ def shown_elsewhere(mind: NonPlayer, play: Play, decision: Decision, piece: Piec
     shown = ACTIVE_OF[mind.faction]
     spaces = matching(Resolution(play, mind.faction), found.effect.where.test)
     return any(play.state.pieces[other * KINDS + shown] for other in spaces if other != space)
-
-
-def _removing_order(mind: NonPlayer, state: State, there: dict[Piece, int], *, bases_last: bool) -> list[Piece]:
-    """Which pieces go first, one entry for a piece of which several may go, as often as it may be drawn."""
-    judge = Judge(mind, state)
-    owners = [f for f in judge.targets if any(OWNER[kind] == f for kind in there)]
-    friends = [f for f in (COIN if mind.faction in COIN else (mind.faction,)) if f not in owners]
-    wanted: list[Piece] = []
-    for owner in (*owners, *sorted(friends, key=lambda f: f == mind.faction)):
-        own = {kind: n for kind, n in there.items() if OWNER[kind] == owner}
-        bases = [kind for kind in own if kind in BASES]
-        hidden = [kind for kind in own if kind in UNDERGROUND_OF.values()]
-        shown = [kind for kind in own if kind in ACTIVE_OF.values()]
-        cubes = _by_lot(mind, {kind: n for kind, n in own.items() if kind not in (*bases, *hidden, *shown)})
-        if owner in friends:
-            wanted += [*cubes, *shown, *hidden, *bases]
-        elif bases_last:
-            wanted += [*hidden, *shown, *cubes, *bases]
-        else:
-            wanted += [*bases, *hidden, *shown, *cubes]
-    return wanted
-
-
-def _by_lot(mind: NonPlayer, there: dict[Piece, int]) -> list[Piece]:
-    """8.2.1: Troops and Police piece by piece by lot; other kinds as they come."""
-    if G_TROOPS not in there or G_POLICE not in there:
-        return list(there)
-    drawn: list[Piece] = [kind for kind in there if kind not in (G_TROOPS, G_POLICE)]
-    cubes = [kind for kind in (G_TROOPS, G_POLICE) for _ in range(there[kind])]
-    while cubes:
-        drawn.append(mind.dice.lot(cubes))
-        cubes.remove(drawn[-1])
-    return drawn
 
 
 def _share(order: Sequence[Piece], there: dict[Piece, int], piece: Piece, left: int) -> int:
@@ -195,7 +132,7 @@ def event_flip(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         order = sorted(kinds, key=lambda kind: (OWNER[kind] != mind.faction,
                                                 not is_non_player(play.state, OWNER[kind])))
     else:
-        order = _removing_order(mind, play.state, there, bases_last=False)
+        order = mind.printing.guide.removing(mind, play.state, there, bases_last=False)
     return within(decision, _share(order, there, piece, _most(decision)))
 
 

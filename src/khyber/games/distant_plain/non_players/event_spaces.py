@@ -38,7 +38,7 @@ from khyber.games.distant_plain.non_players.event_reading import (
     special_at_hand,
 )
 from khyber.games.distant_plain.non_players.event_trial import scratch_of, try_effects, try_rules, try_space
-from khyber.games.distant_plain.non_players.event_worth import Judge, Worth, costs_score, only_helps_players
+from khyber.games.distant_plain.non_players.guide import Judge, Worth
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -59,7 +59,7 @@ def no_rank(diff: Difference, space: Space) -> Worth:
     return ()
 
 
-@rule("8.3.4")
+@rule("8.3.4", "2nd:8.4.4")
 def event_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: the space where the Event does most for it; none more if it would do nothing or harm itself."""
     found = asked(mind, play, decision)
@@ -74,7 +74,7 @@ def own_pieces_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     pieces = play.state.pieces
     shown = ACTIVE_OF.get(mind.faction)
     keys = {space: (0 if shown is None else int(pieces[space * KINDS + shown] > 0),
-                    pieces_of(play.state, mind.faction, space) > 1)
+                    mind.printing.guide.keeps_one and pieces_of(play.state, mind.faction, space) > 1)
             for space in decision.values if isinstance(space, int)}
     best = max(keys.values())
     return random_space(mind.dice, [space for space, key in keys.items() if key == best])
@@ -87,7 +87,7 @@ def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank =
     happening = _happening(mind, play, decision)
     if happening is None:
         return random_space(mind.dice, spaces) if spaces else "done"
-    judge = Judge(mind, play.state)
+    judge = mind.printing.guide.judge(mind, play.state)
     happens, local = happening
     worths: list[tuple[Worth, Space]] = []
     optional = "done" in decision.values
@@ -97,7 +97,7 @@ def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank =
             continue
         diff = Difference(play.state, after, (space,) if local else LANDS)
         worth = judge.worth(diff, space)
-        if not optional or not (costs_score(worth) or only_helps_players(worth)):
+        if not optional or judge.welcome(worth):
             worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
     if not worths:
         return "done" if optional else random_space(mind.dice, spaces)
@@ -159,7 +159,7 @@ def event_choose(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     if found is None or not isinstance(found.effect, Choose):
         return mind.dice.lot(names)
     options = dict(found.effect.options)
-    judge = Judge(mind, play.state)
+    judge = mind.printing.guide.judge(mind, play.state)
     worths = {name: _worth_of(mind, play, judge, found, options[name]) for name in names}
     best = max(worths.values())
     chosen = mind.dice.lot([name for name in names if worths[name] == best])
@@ -210,7 +210,7 @@ def deserters(mind: NonPlayer, play: Play, space: Space) -> State:
 
 def most_to_lose(mind: NonPlayer, play: Play, space: Space) -> Faction:
     """8.3.4, 8.2.1: the Insurgent Faction that loses most there; equal ones by the order of targets."""
-    judge = Judge(mind, play.state)
+    judge = mind.printing.guide.judge(mind, play.state)
     present = [f for f in judge.targets if f in INSURGENTS] or list(INSURGENTS)
     return max(present, key=lambda f: (guerrillas(play.state, f, space) + 1) // 2)
 

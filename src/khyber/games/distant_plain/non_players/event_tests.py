@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, T_BASE, TALIBAN, Faction
 from khyber.games.distant_plain.events.preview import witness
 from khyber.games.distant_plain.non_players.event_could import FACES, side_could
 from khyber.games.distant_plain.non_players.event_difference import Difference, changed
+from khyber.games.distant_plain.non_players.event_reading import EVENT
 from khyber.games.distant_plain.non_players.event_trial import Faces, Tried, try_event
 from khyber.games.distant_plain.non_players.event_worth import WANTS
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.play import EventText, Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.lasting import in_effect, is_momentum
@@ -119,6 +122,24 @@ class Prospect:
         if self.faction == GOVERNMENT and tried.took >> GOVERNMENT & 1:
             met[1] = True
         return met
+
+
+def take_event(prospect: Prospect, step: str) -> Plan:
+    """The Event, and the step that led to it."""
+    plan = Plan(EVENT + prospect.side)
+    plan.follow(step)
+    prospect.mind.note("event", id=step, side=prospect.side)
+    return plan
+
+
+def leave_event(mind: NonPlayer, step: str) -> None:
+    """The Event is left, and the step that says so."""
+    mind.note("no-event", id=step)
+
+
+def open_sides(decision: Decision) -> list[str]:
+    """The texts of the card that it may execute; none if the Event is not open."""
+    return [str(value).removeprefix(EVENT) for value in decision.values if str(value).startswith(EVENT)]
 
 
 def _falls_with_dice(text: EventText) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from khyber.engine.chance import Chance
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import FACTION_BY_ID, Faction, Space
+from khyber.games.distant_plain.board import FACTION_BY_ID, SEATS, Faction, Space
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
 from khyber.games.distant_plain.events.people_effects import Terror
 from khyber.games.distant_plain.events.piece_effects import PieceEffect
@@ -19,7 +19,7 @@ from khyber.games.distant_plain.events.track_effects import Die
 from khyber.games.distant_plain.non_players.chance import Dice
 from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_reading import Asked, following
-from khyber.games.distant_plain.non_players.mind import GRANTS, NonPlayer
+from khyber.games.distant_plain.non_players.mind import GRANTS, NonPlayer, printing_of
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.play import Asking, EventText, Play
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -59,8 +59,8 @@ class Settled(Dice):
     def lot(self, candidates: Sequence[T]) -> T:
         return candidates[0]
 
-    def throw(self) -> tuple[int, int]:
-        return 0, 0
+    def throw(self) -> int:
+        return 0
 
 
 def _refuse() -> random.Random:
@@ -70,15 +70,17 @@ def _refuse() -> random.Random:
 class Table:
     """Who answers in a trial: Non-players by their rules, players as little as they can."""
 
-    __slots__ = ("declining", "heads", "mind", "opening", "play", "settled", "took")
+    __slots__ = ("declining", "face", "heads", "mind", "naming", "opening", "play", "took")
 
     def __init__(self, mind: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
         self.mind = mind
         self.play = play
         self.opening = opening
-        self.settled = Settled(face)
+        self.face = face
         #: No free action is taken.
         self.declining = declining
+        #: Whom the text is to name, whatever the Faction would.
+        self.naming: Faction | None = None
         #: A bit for each Faction that took a free action.
         self.took = 0
         self.heads: dict[Faction, NonPlayer] = {}
@@ -86,13 +88,16 @@ class Table:
     def head(self, faction: Faction) -> NonPlayer:
         found = self.heads.get(faction)
         if found is None:
-            found = self.heads[faction] = NonPlayer(self.mind.printing, faction, self.settled)
+            printing = self.mind.printing if faction == self.mind.faction else printing_of(self.play.state, faction)
+            found = self.heads[faction] = NonPlayer(printing, faction, Settled(self.face))
             if faction == self.mind.faction:
                 found.plan = Plan(self.opening)
         return found
 
     def answer(self, decision: Decision) -> Value:
         faction = FACTION_BY_ID[decision.seat]
+        if self.naming is not None and decision.ask == "event-faction" and SEATS[self.naming] in decision.values:
+            return SEATS[self.naming]
         if decision.ask in GRANTS:
             return self._granted(faction, decision)
         if faction != self.mind.faction and not is_non_player(self.play.state, faction):
@@ -126,11 +131,12 @@ class Tried:
 
 
 def try_event(mind: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
-              declining: bool = False) -> Tried:
-    """The whole text by the Faction's own choices (N.EventPlay), every die showing `face`."""
+              declining: bool = False, naming: Faction | None = None) -> Tried:
+    """The whole text by the Faction's own choices (N.EventPlay), every die showing `face`; perhaps `naming` one."""
     scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
     scratch.state.executing |= 1 << mind.faction
     table = Table(mind, scratch, f"event-{side}", face, declining=declining)
+    table.naming = naming
     run(text.execute(scratch, mind.faction), table.answer)
     return Tried(play.state, scratch.state, table.took)
 

@@ -18,14 +18,13 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.event_difference import COLUMNS, Difference
 from khyber.games.distant_plain.non_players.general import enemy_players, targets_in_order
+from khyber.games.distant_plain.non_players.guide import Judge, Worth
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-#: What a Faction's own box looks for (8.6.2-8.9.2), condition by condition: whether a difference brings it.
-Worth = tuple[int, ...]
-
+# What a Faction's own box looks for (8.6.2-8.9.2), condition by condition: whether a difference brings it.
 
 @rule("8.6.2")
 def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
@@ -68,8 +67,8 @@ WANTS = {COALITION: coalition_wants, GOVERNMENT: government_wants, TALIBAN: tali
 NO_WANTS = (False, False, False)
 
 
-class Judge:
-    """One Faction's view of what is better: made once for a question, then asked about each way."""
+class OwnView(Judge):
+    """What is better by the 3rd printing."""
 
     __slots__ = ("executing", "faction", "players", "state", "targets")
 
@@ -89,6 +88,9 @@ class Judge:
         return (min(0, diff.score(self.faction)), *wants, self.benefit(diff),
                 diff.pieces_moved(), *self.hit(diff), *self.given_up(diff, space), *self.put(diff, space),
                 *self.shift(diff), diff.markers_moved())
+
+    def welcome(self, worth: Worth) -> bool:
+        return not (costs_score(worth) or only_helps_players(worth))
 
     @rule("8.3.4")
     def benefit(self, diff: Difference) -> int:

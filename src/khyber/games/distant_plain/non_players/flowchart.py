@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.non_players.plan import Plan
@@ -55,18 +56,37 @@ def begin_activity(mind: NonPlayer, play: Play, name: str) -> Walk:
 
 def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
          box: Callable[[NonPlayer, Play, str], Plan | None]) -> Plan | None:
-    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1).
+    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
+    order = [first]
+    while successor[order[-1]] not in order:
+        order.append(successor[order[-1]])
+    return in_turn(mind, play, order, open_to_it, box)
+
+
+def in_turn(mind: NonPlayer, play: Play, order: Iterable[str], open_to_it: Collection[str],
+            box: Callable[[NonPlayer, Play, str], Plan | None]) -> Plan | None:
+    """The first of these boxes that gives a plan.
 
     An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
     """
-    tried: set[str] = set()
-    op = first
-    while op not in tried:
-        tried.add(op)
+    for op in order:
         if op in open_to_it:
             plan = box(mind, play, op)
             if plan is not None:
                 return plan
         mind.note("skip", operation=op)
-        op = successor[op]
     return None
+
+
+def granted(chart: Flowchart, mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+    """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
+    several Operations by the chart's choice; declined if nothing would change.
+    """
+    wanted = [str(value) for value in decision.values if value != "decline"]
+    if decision.ask == "free-activity":
+        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
+    elif len(wanted) == 1:
+        plan = chart.box(mind, play, wanted[0])
+    else:
+        plan = chart.operation(mind, play, wanted)
+    return plan or Plan("decline")

@@ -165,6 +165,14 @@ def pop(state: State, space: Space) -> int:
     return population(state, space) if IS_AFGHAN[space] else 0
 
 
+def strength(state: State, space: Space) -> tuple[int, int, int]:
+    """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
+    pieces = state.pieces
+    at = space * KINDS
+    return (pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
+            pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
+
+
 def at_support(state: State, space: Space) -> bool:
     return state.level[space] == SUPPORT
 

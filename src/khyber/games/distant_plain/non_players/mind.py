@@ -5,16 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import Error
 from khyber.engine.play import Play as EnginePlay
-from khyber.games.distant_plain.board import Faction
-from khyber.games.distant_plain.non_players.chance import Dice
+from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.non_players.chance import Dice, RandomSpaces
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.trace import Trace
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State
+
+if TYPE_CHECKING:
+    from khyber.games.distant_plain.non_players.flowchart import Flowchart
+    from khyber.games.distant_plain.non_players.guide import Guide
 
 #: An answer worked out when the question is put, from the position as it is then.
 Response = Callable[["NonPlayer", Play, Decision], Value]
@@ -35,6 +41,20 @@ class Printing:
     free_action: Callable[[NonPlayer, Play, Decision], Plan]
     #: What each Faction answers outside its plans, by the question.
     responses: Mapping[Faction, Mapping[str, Response]]
+    charts: Mapping[Faction, Flowchart]
+    #: Its Random Spaces table.
+    spaces: RandomSpaces
+    #: What it says where no box does.
+    guide: Guide
+
+
+#: The printings there are, by name.
+PRINTINGS: Final[dict[str, Printing]] = {}
+
+
+def printing_of(state: State, faction: Faction) -> Printing:
+    """By which printing's rules a Non-player is run."""
+    return PRINTINGS["2nd" if is_second_printing(state, faction) else "3rd"]
 
 
 #: Questions that open a turn, and those by which an Event grants something.
@@ -46,15 +66,18 @@ SEARCHES = ("sweep-search", "patrol-search")
 class NonPlayer:
     """One Faction's head for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("dice", "faction", "plan", "printing", "tally", "trace")
+    __slots__ = ("counted", "dice", "faction", "plan", "printing", "tally", "trace")
 
     def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
                  *, telling: bool = False) -> None:
         self.printing = printing
         self.faction = faction
         self.dice = source if isinstance(source, Dice) else Dice(source)
+        self.dice.spaces = printing.spaces
         self.plan: Plan | None = None
         self.trace = Trace() if telling else None
+        #: What it has taken in a space so far, where a guideline goes by turns.
+        self.counted: dict[Space, int] = {}
         #: How often each id was followed.
         self.tally: dict[str, int] = {}
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 #: Which facts tell two questions with the same name apart; other questions are known by their name alone.
 TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
-    "train-count": ("space", "piece"), "train-base-troops": ("space",), "civic-more": ("space",),
+    "train-count": ("space", "piece"), "train-from-map": ("space", "piece"), "train-base-troops": ("space",),
+    "civic-more": ("space",),
     "sweep-from": ("space",), "sweep-along": ("origin", "dest"), "move-count": ("origin", "dest", "piece"),
     "assault-joined": ("space",), "find-fix": ("space",), "activate": ("space",), "activate-taliban": ("space",),
     "isr-count": ("space", "faction"), "patrol-to": ("space",), "patrol-piece": ("origin", "dest"),
@@ -31,11 +32,11 @@ TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
 #: What is answered once nothing (more) is planned: enough, none, alone.
 CLOSING: Final[dict[str, Value]] = {
     **dict.fromkeys((
-        "train-space", "train-then", "civic-more", "sweep-space", "sweep-from", "sweep-search", "assault-space",
-        "patrol-from", "patrol-assault", "rally-space", "sharia-more", "march-from", "attack-space", "terror-space",
-        "surge-space", "surge-roll", "air-lift-space", "air-strike-space", "air-strike-again", "govern-space",
-        "eradicate-space", "transport-to", "extort-space", "infiltrate-space", "ambush-space", "cultivate-space",
-        "traffic-space", "suborn-space"), "done"),
+        "train-space", "train-first", "train-then", "civic-more", "sweep-space", "sweep-from", "sweep-search",
+        "assault-space", "patrol-from", "patrol-assault", "rally-space", "sharia-more", "march-from", "attack-space",
+        "terror-space", "surge-space", "surge-roll", "air-lift-space", "air-strike-space", "air-strike-again",
+        "govern-space", "eradicate-space", "transport-to", "extort-space", "infiltrate-space", "ambush-space",
+        "cultivate-space", "traffic-space", "suborn-space"), "done"),
     **dict.fromkeys(("train-count", "sweep-along", "isr-count", "suborn-hide"), 0),
     "assault-joined": "alone",
 }
@@ -171,3 +172,11 @@ class Plan:
         queue = self.queues.get(self._key(decision))
         if queue and decision.ask != "march-to" and (decision.ask != "march-from" or queue[0] in ACTIVITIES):
             del queue[0]
+
+
+def passing(mind: NonPlayer, step: str) -> Plan:
+    """A Pass, and the step that led to it."""
+    plan = Plan("pass")
+    plan.follow(step)
+    mind.note("pass", id=step)
+    return plan

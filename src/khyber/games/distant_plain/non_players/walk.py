@@ -171,7 +171,7 @@ def where(candidate: Candidate) -> Space:
     return candidate if isinstance(candidate, int) else candidate[0]
 
 
-@rule("8.2")
+@rule("8.2", "2nd:8.1.1")
 def follow(walk: Walk, priority: Priority) -> int:
     """8.2.3: one sequential priority, as often as it can be; how often it was.
 

@@ -22,6 +22,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
 from khyber.games.distant_plain.rules.special import ACTIVITIES, special_activity
+from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State, clear_action
 
 
@@ -78,6 +79,8 @@ def free_operation(play: Play, faction: Faction, ops: Sequence[str], *, limited:
     forbids it (5.1.2); where the Faction may take any Operation, none is named.
     """
     state = play.state
+    if limited and never_limited(state, faction):
+        limited, activity = False, True
     executing = state.executing
 
     def prepare() -> None:
@@ -114,6 +117,12 @@ def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: i
         yield from special_activity(play, faction, choice)
     clear_action(state)
     state.executing = executing
+
+
+@rule("2nd:8.1")
+def never_limited(state: State, faction: Faction) -> bool:
+    """N2.Seq.8, R11: a Non-player of the 2nd printing executes a full Operation with a Special Activity instead."""
+    return is_second_printing(state, faction)
 
 
 def as_bits(spaces: Sequence[Space] | None) -> int:

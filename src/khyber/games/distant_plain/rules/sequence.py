@@ -23,7 +23,7 @@ from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
-from khyber.games.distant_plain.rules.victory import final_victory, is_non_player
+from khyber.games.distant_plain.rules.victory import final_victory, is_non_player, is_second_printing
 from khyber.games.distant_plain.state import (
     AS_USUAL,
     ELIGIBLE_NEXT,
@@ -176,6 +176,7 @@ def adjust_eligibility(play: Play) -> None:
 # -- a Faction's turn -------------------------------------------------------------------------------
 
 
+@rule("2nd:8.1")
 def limited_only(state: State, faction: Faction) -> bool:
     """2.3.4, 2.3.8: 2nd Eligible after an Operation, and everybody on the final Event card. Non-players never (8.1)."""
     if is_non_player(state, faction):
@@ -213,8 +214,9 @@ def turn_choices(play: Play, faction: Faction) -> list[str]:
 @rule("8.1")
 def may_wait(state: State, faction: Faction) -> bool:
     """8.1: a Non-player Coalition or Taliban may Pass with its mind set on the Capability shown next."""
-    return (is_non_player(state, faction) and faction in LOOKING_AHEAD and bool(state.deck)
-            and not is_propaganda(state.deck[0]) and CARDS[state.deck[0]].capability_of is not None)
+    return (is_non_player(state, faction) and not is_second_printing(state, faction) and faction in LOOKING_AHEAD
+            and bool(state.deck) and not is_propaganda(state.deck[0])
+            and CARDS[state.deck[0]].capability_of is not None)
 
 
 def operations_open(play: Play, faction: Faction, *, limited: bool) -> list[str]:
@@ -268,9 +270,9 @@ def _acted(state: State, faction: Faction, action: int) -> None:
         state.action = action
 
 
-@rule("8.1")
+@rule("8.1", "2nd:8.7.6")
 def sponsored(play: Play, faction: Faction) -> None:
-    """8.1, 6.6.1: Non-player Taliban that execute an Event while Islamabad sponsors them stay Eligible."""
+    """8.1, T2.Isl.1, 6.6.1: Non-player Taliban that execute an Event while Islamabad sponsors them stay Eligible."""
     state = play.state
     if faction == TALIBAN and is_non_player(state, faction) and state.islamabad == SPONSORSHIP:
         make_eligible_next(play, faction)

@@ -36,7 +36,7 @@ from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.lasting import place_capability
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, name_removed
 from khyber.games.distant_plain.rules.sequence import PLAYERS_LIMITED, SUDDEN_PROPAGANDA
-from khyber.games.distant_plain.rules.victory import factions_by_player, is_non_player
+from khyber.games.distant_plain.rules.victory import VICTORY_2ND, factions_by_player, is_non_player
 from khyber.games.distant_plain.state import State, empty
 
 DECEPTION = "deception"
@@ -45,7 +45,7 @@ OPEN_DEPLOYMENT = "open-deployment"
 NO_NON_PLAYER = "no-non-player"
 COALITION_AND_WARLORDS = "coalition-and-warlords"
 OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NON_PLAYER, COALITION_AND_WARLORDS,
-           PLAYERS_LIMITED, OWN_DECK)
+           PLAYERS_LIMITED, OWN_DECK, VICTORY_2ND)
 
 #: Which Factions are players' in games with Non-players (1.5, 2.1).
 PLAYED_BY = {
@@ -80,8 +80,9 @@ def check_options(setup: Setup) -> None:
         raise BadSetup(f"{setup.players} players and {len(setup.non_players)} Non-players do not make 4 Factions")
     if setup.non_players and NO_NON_PLAYER in setup.options:
         raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents")
-    if PLAYERS_LIMITED in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
-        raise BadSetup("the option players-limited is for games with Non-players (8.1)")
+    for option in (PLAYERS_LIMITED, VICTORY_2ND):
+        if option in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
+            raise BadSetup(f"the option {option} is for games with Non-players (8)")
     if OWN_DECK in setup.options and len(setup.non_players) == len(FACTIONS):
         raise BadSetup("the option own-deck needs a player, who names the cards")
     if DECEPTION in setup.options and setup.players < 3:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from khyber.games.distant_plain.board import (
@@ -43,6 +44,7 @@ from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAG
 from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain, patronage_to_resources, pay
+from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State
 
 MOST_CUBES = 6
@@ -51,11 +53,21 @@ CUBES_FOR_A_BASE = 3
 PATRONAGE_RETURNED = 3
 
 
-@rule("3.2.1")
+@rule("3.2.1", "2nd:8.8.2")
 def train(play: Play, faction: Faction) -> Rules:
-    """3.2.1: place Government cubes; then Civic Action, a Base, or Patronage given back, once in all."""
+    """3.2.1: place Government cubes; then Civic Action, a Base, or Patronage given back, once in all.
+
+    The Non-player Coalition of the 2nd printing gives Patronage back or acts civically first: it pays for its cubes.
+    """
     state = play.state
     placed = 0
+    acted: list[Choice] = []
+    cubes_last = faction == COALITION and is_second_printing(state, faction)
+    if cubes_last:
+        yield from train_follow_up(play, faction, acted, first=True)
+        for selected in state.op_spaces:
+            if may_place_cubes(state, faction, selected):
+                placed += yield from place_cubes(play, faction, selected)
     while True:
         space = yield from next_choice(
             play, faction, "train-space", "3.2.1", lambda: list(train_spaces(play, faction)), has_begun(play))
@@ -64,9 +76,12 @@ def train(play: Play, faction: Faction) -> Rules:
         select(play, faction, "3.2.1", space, COIN_COST if faction == GOVERNMENT else 0)
         if may_place_cubes(state, faction, space):
             placed += yield from place_cubes(play, faction, space)
-    yield from train_follow_up(play, faction)
-    if faction == COALITION:
+    if cubes_last:
         yield from village_police(play)
+    yield from train_follow_up(play, faction, acted)
+    if faction == COALITION:
+        if not cubes_last:
+            yield from village_police(play)
         if placed:
             yield from turncoats(play)
 
@@ -168,25 +183,33 @@ def _elsewhere_or_done(state: State, piece: Piece, space: Space) -> list[Space |
 # -- the follow-up ----------------------------------------------------------------------------------
 
 
-def train_follow_up(play: Play, faction: Faction) -> Rules:
-    """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage back to Resources."""
+def train_follow_up(play: Play, faction: Faction, done: list[Choice], *, first: bool = False) -> Rules:
+    """3.2.1: at most one of Civic Action, a Government Base, 3 Patronage back to Resources; `done` is added to.
+
+    Before any cubes (`first`) it may select the space as well.
+    """
     state = play.state
-    done: list[Choice] = []
+
+    def possible() -> list[Choice]:
+        chosen = list(state.op_spaces)
+        return follow_ups(state, faction, chosen + train_spaces(play, faction) if first else chosen)
 
     def choices() -> list[Choice]:
         if not done:
-            return follow_ups(state, faction)
+            return possible()
         if len(done) < civic_actions_allowed(state, faction) and all(isinstance(d, tuple) and d[0] == "civic-action"
                                                                      for d in done):
-            return [c for c in follow_ups(state, faction) if isinstance(c, tuple) and c[0] == "civic-action"
-                    and c not in done]
+            return [c for c in possible() if isinstance(c, tuple) and c[0] == "civic-action" and c not in done]
         return []
 
     while True:
-        choice = yield from next_choice(play, faction, "train-then", "3.2.1", choices, lambda: True)
+        choice = yield from next_choice(
+            play, faction, "train-first" if first else "train-then", "3.2.1", choices, lambda: True)
         if isinstance(choice, tuple):
             done.append(choice)
             what, space = choice
+            if space not in state.op_spaces:
+                select(play, faction, "3.2.1", space, 0)
             if what == "civic-action":
                 yield from train_civic_action(play, faction, space)
             elif what == "base":
@@ -202,9 +225,9 @@ def civic_actions_allowed(state: State, faction: Faction) -> int:
     return 2 if faction == COALITION and unshaded(state, PRTS) else 1
 
 
-def follow_ups(state: State, faction: Faction) -> list[Choice]:
+def follow_ups(state: State, faction: Faction, spaces: Iterable[Space]) -> list[Choice]:
     found: list[Choice] = []
-    for space in state.op_spaces:
+    for space in spaces:
         closed = faction == COALITION and IS_PASHTUN[space] and shaded(state, PRTS)
         if train_civic_action_possible(state, faction, space) and not closed:
             found.append(("civic-action", space))

@@ -36,6 +36,8 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.state import State
 
 HIDDEN_AGENDA = "hidden-agenda"
+#: The option by which Non-players are beaten as the 2nd printing has it.
+VICTORY_2ND = "victory-2nd"
 #: Ties, from the one that wins them (7.1); with Non-players in the game (8.5) after those.
 TIES = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
 TIES_WITH_NON_PLAYERS = (WARLORDS, TALIBAN, GOVERNMENT, COALITION)
@@ -99,6 +101,23 @@ def is_non_player(state: State, faction: Faction) -> bool:
     return bool(state.non_players >> faction & 1)
 
 
+#: Where State.non_players keeps which of them are of the 2nd printing.
+SECOND_PRINTING = 4
+
+
+def is_second_printing(state: State, faction: Faction) -> bool:
+    """Whether the Faction is a Non-player by the rules of the 2nd printing."""
+    return bool(state.non_players >> SECOND_PRINTING + faction & 1)
+
+
+def make_non_player(state: State, faction: Faction, printing: str) -> None:
+    """Let the rules of a printing run the Faction from now on; with no printing, a player."""
+    both = 1 << faction | 1 << SECOND_PRINTING + faction
+    state.non_players &= ~both
+    if printing:
+        state.non_players |= both if printing == "2nd" else 1 << faction
+
+
 def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
     """7.3: Hidden Agenda markers of the Faction's player, revealed, or all at the end."""
     player = state.players[faction]
@@ -117,14 +136,17 @@ def standing(state: State, *, final: bool) -> tuple[int, ...]:
 # -- ending -----------------------------------------------------------------------------------------
 
 
-@rule("6.1", "7.2", "8.5")
+@rule("6.1", "7.2", "8.5", "2nd:8.9")
 def victory_met(state: State) -> bool:
     """6.1: does the game stop? If all Factions of one player meet their conditions (1.5).
 
-    With Non-players it stops from the 2nd Propaganda card on, and only for a Non-player (8.5).
+    With Non-players it stops from the 2nd Propaganda card on, and only for a Non-player (8.5); by the option as the
+    2nd printing says.
     """
     margin = standing(state, final=False)
-    if state.non_players:
+    if is_solo_2nd(state):
+        return state.propaganda_played > 1 and overtaken(state, margin)
+    if state.non_players and VICTORY_2ND not in state.options:
         return state.propaganda_played > 1 and any(
             margin[f] > 0 for f in FACTIONS if is_non_player(state, f))
     return any(all(margin[f] > 0 for f in factions) for factions in factions_by_player(state))
@@ -134,9 +156,9 @@ def victory_met(state: State) -> bool:
 def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) -> list[tuple[Faction, ...]]:
     """7.1: players by their margin, each worth the lowest of their Factions'. Ties by 7.1, or 8.5.
 
-    If a Non-player ended the game, all players lose: they rank behind every Non-player (8.5).
+    If a Non-player ended the game, all players lose: they rank behind every Non-player (8.5, V2.Multi.1).
     """
-    order = TIES_WITH_NON_PLAYERS if state.non_players else TIES
+    order = TIES_WITH_NON_PLAYERS if state.non_players and VICTORY_2ND not in state.options else TIES
 
     def place(factions: tuple[Faction, ...]) -> tuple[int, int, int, int]:
         worth = min(margin[f] for f in factions)
@@ -147,11 +169,65 @@ def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) 
     return sorted(factions_by_player(state), key=place)
 
 
+# -- one player against the 2nd printing's rules ----------------------------------------------------
+
+
+def is_solo_2nd(state: State) -> bool:
+    """8.9 of the 2nd printing: it is chosen, and there is one player."""
+    return VICTORY_2ND in state.options and len(players_of(state)) == 1
+
+
+def players_of(state: State) -> list[Faction]:
+    """The Factions that are players'."""
+    return [faction for faction in FACTIONS if not is_non_player(state, faction)]
+
+
+@rule("2nd:8.9")
+def overtaken(state: State, margin: Sequence[int]) -> bool:
+    """V2.Solo.1, V2.Solo.2: some Non-player is ahead of the only player; nobody wins by a condition of their own."""
+    player = players_of(state)[0]
+    return any(margin[f] > margin[player] for f in FACTIONS if f != player)
+
+
+#: What becomes of the country, by who takes it; and if its player wins by much, at most so many points short of that.
+TITLES = {COALITION: "fundamentalism-denied", GOVERNMENT: "pashtun-dictatorship", TALIBAN: "extremist-return",
+          WARLORDS: "feudal-patchwork"}
+TRIUMPHS = {COALITION: "surge-vindicated", TALIBAN: "glory-to-the-jihad"}
+STALEMATE = "stalemate"
+MOST_STALEMATE = 5
+
+
+class Verdict(NamedTuple):
+    """By which rule a game with Non-players ended, what is said of it, and the degree of success (0: none is told)."""
+
+    rule: str
+    title: str
+    degree: int
+
+
+@rule("8.5", "2nd:8.9")
+def verdict(state: State) -> Verdict:
+    """8.5, V2.Solo.4, V2.Solo.5: the title of the end; for one player by the 2nd printing how far ahead it is."""
+    winner = next(f for f in FACTIONS if SEATS[f] == state.ranking[0])
+    if VICTORY_2ND not in state.options:
+        return Verdict("8.5", TITLES[winner], 0)
+    if not is_solo_2nd(state):
+        return Verdict("7.1", "", 0)
+    if is_non_player(state, winner):
+        return Verdict("8.9", TITLES[winner], 0)
+    margin = state.margins_at_end
+    degree = margin[winner] - max(margin[f] for f in FACTIONS if f != winner)
+    return Verdict("8.9", STALEMATE if degree <= MOST_STALEMATE else TRIUMPHS.get(winner, TITLES[winner]), degree)
+
+
+# -- the end ----------------------------------------------------------------------------------------
+
+
 def end_game(play: Play, rule: str, *, ending: str) -> None:
     """7.1, 7.3: the game is over; write down who stands where."""
     state = play.state
     margin = standing(state, final=ending == "final")
-    ranked = ranking(state, margin, players_lose=ending == "non-player")
+    ranked = ranking(state, margin, players_lose=ending in ("non-player", "overtaken"))
     state.step, state.ending = "", ending
     state.ranking = tuple(player_name(factions) for factions in ranked)
     state.margins_at_end = margin
@@ -174,6 +250,9 @@ def final_victory(play: Play) -> None:
 def stop_for_victory(play: Play) -> None:
     """7.1: somebody has passed the check. A Non-player that does beats every player (8.5)."""
     state = play.state
+    if is_solo_2nd(state):
+        end_game(play, "2nd:8.9", ending="overtaken")
+        return
     margin = standing(state, final=False)
     non_player = any(is_non_player(state, f) and margin[f] > 0 for f in FACTIONS)
     end_game(play, "7.2", ending="non-player" if non_player else "victory")

@@ -164,7 +164,7 @@ def traffic(play: Play, faction: Faction) -> Rules:
 
 
 def suborn_cost(state: State) -> int:
-    return 0 if state.op_free else SUBORN_COST
+    return 0 if state.op_free and not state.op else SUBORN_COST
 
 
 def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]:

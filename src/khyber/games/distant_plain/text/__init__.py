@@ -22,7 +22,7 @@ WORDS: Final = {
     "control": "control", "box": "islamabad", "operation": "operation", "activity": "activity", "side": "side",
     "phase": "phase", "scenario": "scenario", "option": "option-name", "marker": "marker", "ending": "ending",
     "winner": "player", "pool": "label", "into": "label",
-    "id": "priority", "by": "rank", "answer": "answer",
+    "id": "priority", "by": "rank", "answer": "answer", "title": "title",
 }
 #: Parameters that are spaces, and those that are cards: they have proper names.
 SPACE_PARAMS: Final = ("space", "origin", "dest", "via")

@@ -19,28 +19,17 @@ from khyber.games.distant_plain.board import (
     Faction,
     Space,
 )
+from khyber.games.distant_plain.non_players.coalition_flying import Lift, may_lift, take_off
+from khyber.games.distant_plain.non_players.coalition_losses import Losses, answers_for, first_hit, losses
+from khyber.games.distant_plain.non_players.coalition_striking import REAPED, may_strike, reap_in, strike_in
+from khyber.games.distant_plain.non_players.coin_spaces import hidden, supports
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import targets_in_order
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.coalition_guards import hidden, hunted, supports
-from khyber.games.distant_plain.non_players.third.coalition_lift import (
-    ANY_NUMBER,
-    Lift,
-    bring_troops,
-    complete,
-    free_to_fly,
-    may_lift,
-    take_off,
-)
-from khyber.games.distant_plain.non_players.third.coalition_losses import Losses, answers_for, first_hit, losses
-from khyber.games.distant_plain.non_players.third.coalition_strike import (
-    REAPED,
-    complete_strike,
-    may_strike,
-    reap_in,
-    strike_in,
-)
+from khyber.games.distant_plain.non_players.third.coalition_guards import hunted
+from khyber.games.distant_plain.non_players.third.coalition_lift import ANY_NUMBER, bring_troops, complete, free_to_fly
+from khyber.games.distant_plain.non_players.third.coalition_strike import complete_strike
 from khyber.games.distant_plain.non_players.third.coalition_sweep import activity_after
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box
 from khyber.games.distant_plain.play import Play

@@ -7,21 +7,23 @@ from typing import Final
 from khyber.games.distant_plain.board import (
     ADJACENT,
     ADJACENT_LOCS,
-    C_BASE,
     C_TROOPS,
     COALITION,
     G_POLICE,
     G_TROOPS,
     IS_PASHTUN,
     KINDS,
-    SUPPORT,
-    T_BASE,
-    T_UNDERGROUND,
     TALIBAN,
-    W_UNDERGROUND,
     WARLORDS,
     Faction,
     Space,
+)
+from khyber.games.distant_plain.non_players.coin_spaces import (
+    coalition_base,
+    coalition_here,
+    hidden,
+    supports,
+    taliban_here,
 )
 from khyber.games.distant_plain.non_players.general import enemy_players
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
@@ -35,30 +37,6 @@ from khyber.games.distant_plain.state import State
 CUBES_AMONG_FRIENDS: Final = 3
 
 # -- facts about spaces -----------------------------------------------------------------------------
-
-
-def hidden(state: State, space: Space) -> int:
-    """Underground Guerrillas of both Insurgent Factions there: the enemies of the Sweep box."""
-    at = space * KINDS
-    return state.pieces[at + T_UNDERGROUND] + state.pieces[at + W_UNDERGROUND]
-
-
-def coalition_here(state: State, space: Space) -> bool:
-    at = space * KINDS
-    return bool(state.pieces[at + C_TROOPS] or state.pieces[at + C_BASE])
-
-
-def coalition_base(state: State, space: Space) -> bool:
-    return state.pieces[space * KINDS + C_BASE] > 0
-
-
-def taliban_here(state: State, space: Space) -> bool:
-    at = space * KINDS
-    return any(state.pieces[at + T_UNDERGROUND : at + T_BASE + 1])
-
-
-def supports(state: State, space: Space) -> bool:
-    return state.level[space] == SUPPORT
 
 
 def found_by_sweep(state: State, space: Space) -> int:

@@ -18,11 +18,12 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import Dice, random_space
+from khyber.games.distant_plain.non_players.coalition_training import levels_shifted, payments_for
+from khyber.games.distant_plain.non_players.coin_spaces import coalition_base, supports
 from khyber.games.distant_plain.non_players.general import pop, two_thirds, unplayed
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.coalition_guards import NO_TALIBAN, coalition_base, supports
-from khyber.games.distant_plain.non_players.third.coalition_train import levels_shifted, payments_for
+from khyber.games.distant_plain.non_players.third.coalition_guards import NO_TALIBAN
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     BASE_OF,
-    COALITION,
     INSURGENTS,
     IS_PAKISTAN,
     KINDS,
     OWNER,
     PAKISTAN,
     PROVINCES,
-    SPACE_IDS,
     T_BASE,
     TALIBAN,
-    Faction,
     Piece,
     Space,
 )
-from khyber.games.distant_plain.non_players.third.coalition_guards import (
-    AT_COALITION_BASE,
-    AT_SUPPORT,
-    supports,
+from khyber.games.distant_plain.non_players.coalition_losses import first_hit, losses
+from khyber.games.distant_plain.non_players.coalition_striking import (
+    REAPED,
+    may_strike,
+    open_to_strike,
+    reap_in,
+    strike_in,
 )
+from khyber.games.distant_plain.non_players.coin_spaces import supports
+from khyber.games.distant_plain.non_players.third.coalition_guards import AT_COALITION_BASE, AT_SUPPORT
 from khyber.games.distant_plain.non_players.third.coalition_lift import walk_air_lift
-from khyber.games.distant_plain.non_players.third.coalition_losses import answers_for, first_hit, losses
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, send_predators, strike_again
-from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import bases, guerrillas, pieces_of
-from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, forbidden, unshaded
-from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
+from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
+from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
-
-#: 4.2.3: pieces that Reapers may remove besides, in one space.
-REAPED: Final = 2
 
 
 class Target(NamedTuple):
@@ -52,14 +46,6 @@ class Target(NamedTuple):
 
 
 # -- who is struck ----------------------------------------------------------------------------------
-
-
-def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
-    """C.AirStrike.P: of these, where the Air Strike has not been yet and may go."""
-    state = walk.state
-    if not spaces_left(state, MOST_SPACES):
-        return []
-    return allowed(state, [space for space in spaces if space not in state.special_spaces])
 
 
 @rule("8.6.1", "8.6.3")
@@ -115,16 +101,6 @@ def strike(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def strike_in(walk: Walk, space: Space, order: Sequence[Faction]) -> None:
-    """4.2.3: one piece there, of the Faction that comes first."""
-    play, answers = walk.play, answers_for(order)
-    walk.plan.put("air-strike-space", space)
-    walk.state.special_spaces += bytes((space,))
-    if unshaded(walk.state, PREDATORS) and walk.rehearse(send_predators(play, COALITION, space), answers):
-        return
-    walk.rehearse(remove_enemies(play, COALITION, "4.2.3", space, 1, exposed, obliged=True), answers)
-
-
 AIR_STRIKE: Final = (
     Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
     Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
@@ -167,17 +143,7 @@ def reap(walk: Walk) -> None:
         reap_in(walk, space, first_hit(losses(walk.state, space, REAPED, INSURGENTS, INSURGENTS)))
 
 
-def reap_in(walk: Walk, space: Space, order: Sequence[Faction]) -> None:
-    """4.2.3: up to two pieces more there, in that order."""
-    walk.rehearse(strike_again(walk.play, COALITION, space), answers_for(order))
-    walk.note("reapers", space=SPACE_IDS[space])
-
-
 # -- striking ---------------------------------------------------------------------------------------
-
-
-def may_strike(walk: Walk) -> bool:
-    return walk.activity_open and not forbidden(walk.play, COALITION, "air-strike")
 
 
 @rule("8.6.3")

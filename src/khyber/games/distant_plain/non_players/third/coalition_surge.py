@@ -12,66 +12,25 @@ from khyber.games.distant_plain.board import (
     COALITION,
     GOVERNMENT,
     KABUL,
-    KINDS,
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coalition_surging import Surge, carry_over, troops
+from khyber.games.distant_plain.non_players.coin_spaces import coalition_base, supports
 from khyber.games.distant_plain.non_players.general import by_population, last_campaign, pop
-from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.coalition_guards import NO_SUPPORT, coalition_base, supports
+from khyber.games.distant_plain.non_players.third.coalition_guards import NO_SUPPORT
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, surge_spaces
-from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.state import State
 
 #: With less Patronage than this a player's Government gets Aid as well.
 LITTLE_PATRONAGE: Final = 6
 
 
-class Surge(Walk):
-    """A Surge being put together on a copy of the position."""
-
-    __slots__ = ("committed", "eligible", "settled")
-
-    def __init__(self, walk: Walk, committed: Collection[Space] = ()) -> None:
-        super().__init__(walk.mind, walk.play.scratch(), Plan("surge"))
-        self.state.special, self.state.special_spaces = "surge", b""
-        #: 4.2.1: Kabul and COIN-Controlled Provinces, as they are when the spaces are named.
-        self.eligible = tuple(allowed(self.state, surge_spaces(self.state)))
-        #: Spaces of Civic Actions already planned: COIN Control and a Coalition piece stay there.
-        self.committed = committed
-        #: Where this Surge put a Base.
-        self.settled: set[Space] = set()
-
-    @property
-    def spaces(self) -> bytes:
-        return self.state.special_spaces
-
-    @property
-    def room(self) -> int:
-        """How many spaces may still be added."""
-        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
-
-    def open_spaces(self) -> Sequence[Space]:
-        """Spaces that are in it or can still be added."""
-        return self.eligible if self.room > 0 else [space for space in self.eligible if space in self.spaces]
-
-    def add(self, *spaces: Space) -> None:
-        for space in spaces:
-            if space not in self.spaces:
-                self.state.special_spaces += bytes((space,))
-
-
 def _surge(walk: Walk) -> Surge:
     assert isinstance(walk, Surge)
     return walk
-
-
-def troops(state: State, space: Space) -> int:
-    return state.pieces[space * KINDS + C_TROOPS]
 
 
 def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
@@ -320,22 +279,7 @@ def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> 
     if not last_campaign(surge.state):
         balance(surge)
     garrison_bases(surge)
-    carry_over(walk, surge, ask)
+    carry_over(walk, surge, ask, "C.Surge.4c" if aid_wanted(surge) else "")
     return True
 
 
-def carry_over(walk: Walk, surge: Surge, ask: str) -> None:
-    """What the Surge brought about comes into the plan: how many pieces shall stand in each of its spaces."""
-    plan, pieces = walk.plan, surge.state.pieces
-    if ask:
-        plan.put(ask, "surge")
-    plan.put("surge-space", *surge.spaces)
-    for piece in (C_BASE, C_TROOPS):
-        for space in surge.spaces:
-            plan.put("surge-garrison", pieces[space * KINDS + piece], space=space, piece=piece)
-    if aid_wanted(surge):
-        plan.put("surge-roll", "roll")
-        plan.follow("C.Surge.4c")
-    for step, times in surge.plan.followed.items():
-        plan.followed[step] = plan.followed.get(step, 0) + times
-    walk.play, walk.state = surge.play, surge.state

@@ -18,23 +18,21 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coalition_flying import Lift, may_lift, take_off
+from khyber.games.distant_plain.non_players.coin_spaces import coalition_base, coalition_here, hidden, supports
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population, pop
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import LAST_QUESTION, Plan
 from khyber.games.distant_plain.non_players.third.coalition_guards import (
     AT_COALITION_BASE,
-    coalition_base,
-    coalition_here,
     found_by_sweep,
     free_to_escort,
     free_to_sweep,
-    hidden,
     random_player_first,
-    supports,
     ways_in,
 )
-from khyber.games.distant_plain.non_players.third.coalition_lift import Lift, bring_troops, complete, may_lift, take_off
+from khyber.games.distant_plain.non_players.third.coalition_lift import bring_troops, complete
 from khyber.games.distant_plain.non_players.third.coalition_strike import strike_or_lift
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
 from khyber.games.distant_plain.play import Play

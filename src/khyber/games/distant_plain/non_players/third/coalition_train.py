@@ -9,7 +9,6 @@ from khyber.games.distant_plain.board import (
     AFGHAN,
     AVAILABLE,
     C_BASE,
-    COALITION,
     COIN_CONTROL,
     G_POLICE,
     G_TROOPS,
@@ -18,11 +17,12 @@ from khyber.games.distant_plain.board import (
     KABUL,
     KINDS,
     SPACE_IDS,
-    SUPPORT,
     TALIBAN,
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coalition_training import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.non_players.coin_spaces import coalition_base, coalition_here
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import (
     at_opposition,
@@ -34,72 +34,22 @@ from khyber.games.distant_plain.non_players.general import (
 )
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.non_players.third.coalition_guards import NO_TALIBAN, coalition_base, coalition_here
+from khyber.games.distant_plain.non_players.third.coalition_guards import NO_TALIBAN
 from khyber.games.distant_plain.non_players.third.coalition_lift import walk_air_lift
 from khyber.games.distant_plain.non_players.third.coalition_surge import walk_surge
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed
-from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of, place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
-from khyber.games.distant_plain.rules.operations import select
-from khyber.games.distant_plain.rules.tracks import pay
-from khyber.games.distant_plain.rules.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT, civic_actions_allowed
+from khyber.games.distant_plain.rules.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
 
-MOST_SPACES: Final = 3
 #: C.Train.1, C.Train.2: from here on a player's Government or Taliban are too well off.
 MUCH_PATRONAGE: Final = 11
 NEAR_VICTORY: Final = 18
 FEW_PIECES: Final = 2
-
-
-class Training(Walk):
-    """A Train being planned: its spaces, and the one action more that it allows (the slot)."""
-
-    __slots__ = ("civic", "patronage", "strengthened")
-
-    def __init__(self, walk: Walk) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan)
-        # Civic Action costs even where the Train is free (3.2.1).
-        self.limit = operation_limit(self.state.resources[GOVERNMENT])
-        #: Spaces of Civic Actions.
-        self.civic: list[Space] = []
-        self.patronage = False
-        #: Spaces that get cubes.
-        self.strengthened: list[Space] = []
-
-    @property
-    def slot_free(self) -> bool:
-        """3.2.1: one Civic Action, two by PRTs, or Patronage instead (R-C12)."""
-        return not self.patronage and len(self.civic) < civic_actions_allowed(self.state, COALITION)
-
-    @property
-    def payments(self) -> int:
-        """How often 3 Resources can still be spent."""
-        left = self.state.resources[GOVERNMENT]
-        if self.limit is not None:
-            left = min(left, self.limit - self.spent)
-        return left // COIN_COST
-
-    def spend(self, times: int) -> None:
-        pay(self.play, "8.6.5", COALITION, times * COIN_COST)
-        self.spent += times * COIN_COST
-
-    def can_take(self, space: Space) -> bool:
-        """C.Train.P: up to three spaces, Kabul or with a Coalition piece."""
-        chosen = self.state.op_spaces
-        if space in chosen:
-            return True
-        most = 1 if self.one_space else MOST_SPACES
-        return (len(chosen) < most and bool(allowed(self.state, [space]))
-                and (space == KABUL or coalition_here(self.state, space)))
-
-    def take(self, space: Space) -> None:
-        if space not in self.state.op_spaces:
-            select(self.play, COALITION, "3.2.1", space, 0)
 
 
 def _training(walk: Walk) -> Training:
@@ -108,20 +58,6 @@ def _training(walk: Walk) -> Training:
 
 
 # -- Civic Action -----------------------------------------------------------------------------------
-
-
-def levels_shifted(state: State, space: Space, payments: int) -> int:
-    """How many levels so many payments shift, Terror first; all at once if elders help (C.Elders)."""
-    left = payments - state.terror[space]
-    if left < 1 or not pop(state, space):
-        return 0
-    short = SUPPORT - state.level[space]
-    return short if heeded(state, COALITION, space) else min(left, short)
-
-
-def payments_for(state: State, space: Space, levels: int) -> int:
-    """3 Resources for each Terror marker and each level; elders need one for all levels."""
-    return state.terror[space] + (1 if heeded(state, COALITION, space) else levels)
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
@@ -263,7 +199,7 @@ def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
 
     If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
     """
-    walk = Training(begin(mind, play, "train"))
+    walk = Training(begin(mind, play, "train"), limit=operation_limit(play.state.resources[GOVERNMENT]))
     trained = walk_box(walk, BEFORE_SURGE)
     surged = surge_now(walk.state) and walk_surge(walk, "train-space", walk.civic)
     if surged:

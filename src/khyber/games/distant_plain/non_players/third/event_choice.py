@@ -18,8 +18,15 @@ from khyber.games.distant_plain.board import (
     is_propaganda,
 )
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility, Name
-from khyber.games.distant_plain.non_players.event_reading import EVENT, own_side
-from khyber.games.distant_plain.non_players.event_tests import COULD, Prospect, could
+from khyber.games.distant_plain.non_players.event_reading import own_side
+from khyber.games.distant_plain.non_players.event_tests import (
+    COULD,
+    Prospect,
+    could,
+    leave_event,
+    open_sides,
+    take_event,
+)
 from khyber.games.distant_plain.non_players.general import unplayed
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
@@ -48,7 +55,7 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
     """N.Halo, N.Capability, N.Momentum, N.Event: a plan to execute the Event or to Pass, or None to operate."""
     state, faction = play.state, mind.faction
     card = state.played[-1]
-    sides = [str(value).removeprefix(EVENT) for value in decision.values if str(value).startswith(EVENT)]
+    sides = open_sides(decision)
     prospect: Prospect | None = None
     if sides:
         said = INSTRUCTIONS.get(card, {}).get(faction, Instruction())
@@ -56,10 +63,10 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
         if said.when is not None:
             if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
                 return execute(prospect, "N.Halo")
-            refuse(mind, "N.Halo")
+            leave_event(mind, "N.Halo")
             prospect = None
         elif said.only_when is not None and not said.only_when(prospect):
-            refuse(mind, "N.Halo")
+            leave_event(mind, "N.Halo")
             prospect = None
     if faction in LOOKING_AHEAD:
         plan = await_capability(mind, play, decision, prospect)
@@ -82,16 +89,9 @@ def worth_executing(prospect: Prospect) -> bool:
 def execute(prospect: Prospect, step: str) -> Plan:
     """The Event, and the step that led to it."""
     state = prospect.play.state
-    plan = Plan(EVENT + prospect.side)
+    plan = take_event(prospect, step)
     plan.queues[CONTROLLED_BEFORE] = [space for space in LANDS if state.control[space] == COIN_CONTROL]
-    plan.follow(step)
-    prospect.mind.note("event", id=step, side=prospect.side)
     return plan
-
-
-def refuse(mind: NonPlayer, step: str) -> None:
-    """The Event is left, and the step that says so."""
-    mind.note("no-event", id=step)
 
 
 # -- Capabilities -------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def await_capability(mind: NonPlayer, play: Play, decision: Decision, prospect: 
     mind.note("capability", die=rolled, n=left)
     if rolled > left:
         if now:
-            refuse(mind, "N.Capability")
+            leave_event(mind, "N.Capability")
         return None
     if now and prospect is not None:
         return execute(prospect, "N.Capability")
@@ -167,7 +167,7 @@ def friends_capability(prospect: Prospect) -> Plan | None:
         mind.note("capability", die=rolled, n=left - 1)
         if rolled < left:
             return execute(prospect, "N.Capability")
-    refuse(mind, "N.Capability")
+    leave_event(mind, "N.Capability")
     return None
 
 
@@ -188,7 +188,7 @@ def momentum(prospect: Prospect) -> Plan | None:
     excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(mind.faction, ())
     if (not soon_over or excepted) and worth_executing(prospect):
         return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
-    refuse(mind, "N.Momentum")
+    leave_event(mind, "N.Momentum")
     return None
 
 
@@ -199,7 +199,7 @@ def event(prospect: Prospect) -> Plan | None:
     found = _could(prospect) if faction in COULD else prospect.will()
     step = f"{LETTER[faction]}.Event.3"
     if found is None or not worth_executing(prospect):
-        refuse(prospect.mind, step)
+        leave_event(prospect.mind, step)
         return None
     return execute(prospect, step + "abc"[found])
 

@@ -20,6 +20,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.non_players.chance import random_space
 from khyber.games.distant_plain.non_players.flowchart import Flowchart, loop
 from khyber.games.distant_plain.non_players.general import own_piece, pop
+from khyber.games.distant_plain.non_players.government_training import never_from_the_map
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.responses import SHARED
@@ -29,11 +30,7 @@ from khyber.games.distant_plain.non_players.third.government_assault import walk
 from khyber.games.distant_plain.non_players.third.government_patrol import limited_to, walk_patrol
 from khyber.games.distant_plain.non_players.third.government_propaganda import civic_action, desertion, redeploy
 from khyber.games.distant_plain.non_players.third.government_sweep import walk_sweep
-from khyber.games.distant_plain.non_players.third.government_train import (
-    never_from_the_map,
-    random_cubes,
-    walk_train,
-)
+from khyber.games.distant_plain.non_players.third.government_train import random_cubes, walk_train
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import CUBES

@@ -24,31 +24,31 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Space,
 )
+from khyber.games.distant_plain.non_players.coin_spaces import coin_base, controlled, needed_for_control
 from khyber.games.distant_plain.non_players.flowchart import begin_activity
 from khyber.games.distant_plain.non_players.general import at_opposition, at_support, by_population, pop
-from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.non_players.third.government_guards import (
-    coin_base,
-    controlled,
-    excess_troops,
-    needed_for_control,
+from khyber.games.distant_plain.non_players.government_steps import (
+    bring_returnees,
+    eradicate_here,
+    first_possible,
+    poppies,
+    send_troops,
+    take_patronage,
 )
+from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.third.government_guards import excess_troops
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed
-from khyber.games.distant_plain.rules.forces import all_guerrillas, move
+from khyber.games.distant_plain.rules.forces import all_guerrillas
 from khyber.games.distant_plain.rules.government_activities import (
-    eradicate_in,
-    eradicate_spaces,
     govern_choices,
-    govern_in,
     govern_spaces,
 )
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
 from khyber.games.distant_plain.rules.special import may_accompany
-from khyber.games.distant_plain.rules.tracks import toll
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)
@@ -57,10 +57,6 @@ POPULATION = Rank("population", by_population)
 
 #: What each space brings in Aid (4.3.3).
 _AID_FOR_POPPIES = 3
-
-
-def poppies(walk: Walk) -> list[Space]:
-    return allowed(walk.state, eradicate_spaces(walk.state))
 
 
 def poppies_at_opposition(walk: Walk) -> list[Candidate]:
@@ -86,14 +82,6 @@ def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
 def anger_does_not_matter(walk: Walk) -> bool:
     """G.Eradicate.3, G.Eradicate.4: not while the Taliban are a player, unless the elders calm the farmers."""
     return not walk.is_player(TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, GOVERNMENT)
-
-
-def eradicate_here(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    walk.plan.put("eradicate-space", space)
-    walk.state.special_spaces += bytes((space,))
-    walk.do(eradicate_in(walk.play, GOVERNMENT, space))
-    return True
 
 
 ERADICATE = (
@@ -186,11 +174,7 @@ def transport_here(walk: Walk, candidate: Candidate) -> bool:
 def transport_troops(walk: Walk, origin: Space, target: Space, n: int) -> None:
     """Plan a Transport by the cheapest way and carry it out on the scratch position."""
     cost, way = ways_from(walk.state, origin)[target]
-    walk.plan.put("transport-from", origin)
-    walk.plan.put("transport-count", n, space=origin)
-    walk.plan.put("transport-to", *way)
-    move(walk.play, "4.3.2", G_TROOPS, n, origin, target)
-    toll(walk.play, "4.3.2", cost)
+    send_troops(walk, origin, way, n, cost)
 
 
 TRANSPORT = Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
@@ -231,22 +215,6 @@ def own_base(walk: Walk, candidate: Candidate) -> int:
     return 1 if walk.state.pieces[where(candidate) * KINDS + G_BASE] else 0
 
 
-def take_patronage(walk: Walk, candidate: Candidate) -> bool:
-    return govern_here(walk, where(candidate), "patronage")
-
-
-def bring_returnees(walk: Walk, candidate: Candidate) -> bool:
-    return govern_here(walk, where(candidate), "returnees")
-
-
-def govern_here(walk: Walk, space: Space, how: str) -> bool:
-    walk.plan.put("govern-space", space)
-    walk.plan.put("govern-how", how, space=space)
-    walk.state.special_spaces += bytes((space,))
-    walk.do(govern_in(walk.play, GOVERNMENT, space, how))
-    return True
-
-
 GOVERN = (
     Priority("G.Govern.1", "8.7.4", patronage_to_take, take_patronage, (POPULATION,)),
     Priority("G.Govern.2", "8.7.4", homes_for_returnees, bring_returnees,
@@ -281,18 +249,7 @@ def chain(walk: Walk) -> tuple[str, ...]:
 def accompany(mind: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
     assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
-    ask = LAST_QUESTION[play.state.op]
-    for name in chain(walk):
-        if forbidden(play, GOVERNMENT, name):
-            continue
-        trial = walk.trial()
-        trial.start_activity(name, ask)
-        if BOXES[name](trial):
-            trial.plan.follow("G.SA")
-            mind.plan = trial.plan
-            return
-        mind.note("no-activity", activity=name)
+    first_possible(mind, play, "G.SA", chain(Walk(mind, play, mind.plan)), BOXES)
 
 
 def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
     AFGHAN,
-    BASE_OF,
     GOVERNMENT,
     INSURGENTS,
     IS_LOC,
-    KINDS,
     T_BASE,
     TALIBAN,
-    UNDERGROUND_OF,
     WARLORDS,
     Faction,
-    Piece,
     Space,
 )
+from khyber.games.distant_plain.non_players.coin_fighting import NOTHING, Losses, capacity, in_sequence, losses_in_order
+from khyber.games.distant_plain.non_players.coin_spaces import balance, controlled
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import (
     by_population,
@@ -30,11 +25,10 @@ from khyber.games.distant_plain.non_players.general import (
     targets_in_order,
 )
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.government_guards import balance, controlled
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import assault_in, fighting_government_cubes, government_losses
+from khyber.games.distant_plain.rules.coin_operations import assault_in
 from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
 from khyber.games.distant_plain.rules.operations import select
@@ -48,48 +42,6 @@ MOST_SPACES = 3
 POPULATION_WORTH_IT = 2
 
 # -- what an Assault would remove -------------------------------------------------------------------
-
-
-class Losses(NamedTuple):
-    """What one Assault would remove: Guerrillas and Bases of each Insurgent Faction."""
-
-    taliban: int
-    taliban_bases: int
-    warlords: int
-    warlord_bases: int
-
-    @property
-    def bases(self) -> int:
-        return self.taliban_bases + self.warlord_bases
-
-    @property
-    def guerrillas(self) -> int:
-        return self.taliban + self.warlords
-
-    def of(self, faction: Faction) -> int:
-        return self.taliban + self.taliban_bases if faction == TALIBAN else self.warlords + self.warlord_bases
-
-
-NOTHING: Final = Losses(0, 0, 0, 0)
-
-
-def capacity(state: State, space: Space) -> int:
-    """G.Assault.P: how many pieces the Government's cubes there can remove."""
-    return government_losses(state, space, fighting_government_cubes(state, space))
-
-
-def losses_in_order(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> Losses:
-    """What goes if the first Faction is hit as far as can be, then the other: Active Guerrillas, then bare Bases."""
-    at = space * KINDS
-    gone: dict[Faction, tuple[int, int]] = {}
-    for faction in order:
-        shown = min(most, state.pieces[at + ACTIVE_OF[faction]])
-        most -= shown
-        bare = shown == state.pieces[at + ACTIVE_OF[faction]] and not state.pieces[at + UNDERGROUND_OF[faction]]
-        bases = min(most, state.pieces[at + BASE_OF[faction]]) if bare else 0
-        most -= bases
-        gone[faction] = (shown, bases)
-    return Losses(*gone[TALIBAN], *gone[WARLORDS])
 
 
 def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...]) -> tuple[Faction, ...]:
@@ -128,15 +80,6 @@ def losses(state: State, space: Space) -> Losses:
     if len(open_to_it) == 1:
         return losses_in_order(state, space, most, INSURGENTS)
     return losses_in_order(state, space, most, hit_first(state, space, most, usual_order(state)))
-
-
-def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> list[Piece]:
-    """The pieces that go, one by one."""
-    gone = losses_in_order(state, space, most, order)
-    counts = {TALIBAN: gone[:2], WARLORDS: gone[2:]}
-    return [piece for faction in order
-            for piece, n in zip((ACTIVE_OF[faction], BASE_OF[faction]), counts[faction], strict=True)
-            for _ in range(n)]
 
 
 # -- where ------------------------------------------------------------------------------------------

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import C_BASE, COIN_CONTROL, G_BASE, G_TROOPS, IS_LOC, KINDS, Space
+from khyber.games.distant_plain.board import G_BASE, G_TROOPS, IS_LOC, KINDS, Space
+from khyber.games.distant_plain.non_players.coin_spaces import balance, controlled
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
-
-
-def balance(state: State, space: Space) -> int:
-    """1.7: COIN pieces there less all others; above 0 is COIN Control."""
-    at = space * KINDS
-    row = state.pieces[at : at + KINDS]
-    return sum(row[:5]) - sum(row[5:])
-
-
-def controlled(state: State, space: Space) -> bool:
-    """COIN Control; LoCs have none."""
-    return state.control[space] == COIN_CONTROL and not IS_LOC[space]
-
-
-def coin_base(state: State, space: Space) -> bool:
-    at = space * KINDS
-    return state.pieces[at + C_BASE] > 0 or state.pieces[at + G_BASE] > 0
 
 
 def free_to_leave(state: State, space: Space) -> int:
@@ -39,6 +23,3 @@ def excess_troops(state: State, space: Space) -> int:
     return max(0, min(troops - kept, free_to_leave(state, space)))
 
 
-def needed_for_control(state: State, space: Space) -> int:
-    """How many more COIN pieces would give COIN Control; 0 or less if it is there already."""
-    return 1 - balance(state, space)

@@ -15,8 +15,6 @@ from khyber.games.distant_plain.board import (
     KABUL,
     KINDS,
     LOCS,
-    PIECE_IDS,
-    SPACE_IDS,
     TALIBAN,
     WARLORDS,
     Faction,
@@ -24,22 +22,20 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coin_spaces import controlled, needed_for_control
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import enemy_players
+from khyber.games.distant_plain.non_players.government_patrolling import move_cube, open_to
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.third.government_activities import accompany
 from khyber.games.distant_plain.non_players.third.government_assault import losses
-from khyber.games.distant_plain.non_players.third.government_guards import (
-    controlled,
-    free_to_leave,
-    needed_for_control,
-)
+from khyber.games.distant_plain.non_players.third.government_guards import free_to_leave
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import patrol_reach
 from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
-from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, government_cubes, move, pieces_of
+from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
@@ -105,11 +101,6 @@ def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
     return None
 
 
-def open_to(walk: Walk, dest: Space) -> bool:
-    """2.3.5: a Limited Patrol goes to one place."""
-    return not walk.one_space or dest in walk.state.op_spaces or not walk.state.op_spaces
-
-
 def bring(walk: Walk, dest: Space, n: int) -> int:
     """Move up to `n` cubes there, one by one; how many came."""
     for brought in range(n):
@@ -118,25 +109,6 @@ def bring(walk: Walk, dest: Space, n: int) -> int:
             return brought
         move_cube(walk, *found, dest)
     return n
-
-
-def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
-    """One more cube of this kind on its way; all of them go together when the Operation is carried out."""
-    plan, state = walk.plan, walk.state
-    group = plan.queues.get(("move-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece]))
-    if group:
-        count = group[0]
-        assert isinstance(count, int)
-        group[0] = count + 1
-    else:
-        plan.put("patrol-from", origin)
-        plan.put("patrol-to", dest, space=origin)
-        plan.put("patrol-piece", piece, origin=origin, dest=dest)
-        plan.put("move-count", 1, origin=origin, dest=dest, piece=piece)
-    move(walk.play, "3.2.2", piece, 1, origin, dest)
-    state.moved[dest * KINDS + piece] += 1
-    if dest not in state.op_spaces:
-        state.op_spaces += bytes((dest,))
 
 
 # -- where to ---------------------------------------------------------------------------------------

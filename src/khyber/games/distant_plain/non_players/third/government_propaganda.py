@@ -24,14 +24,14 @@ from khyber.games.distant_plain.board import (
     T_ACTIVE,
     T_BASE,
     T_UNDERGROUND,
-    Piece,
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coin_spaces import balance, controlled
 from khyber.games.distant_plain.non_players.general import at_opposition, by_population, pop, two_thirds, unplayed
 from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.government_guards import balance, controlled
+from khyber.games.distant_plain.non_players.redeploying import Moves
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -139,44 +139,6 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 # -- Redeploy (6.5.2, 6.5.3) ------------------------------------------------------------------------
-
-
-class Moves(Plan):
-    """Groups of one kind of piece to Redeploy, from each space in order.
-
-    Questions with one answer are not put, so which groups have gone is seen from the pieces still there.
-    """
-
-    __slots__ = ("groups", "piece", "start")
-
-    def __init__(self, state: State, piece: Piece) -> None:
-        super().__init__("redeploy")
-        self.piece = piece
-        self.start = [movable(state, space, piece) for space in ALL_SPACES]
-        self.groups: dict[Space, dict[Space, int]] = {}
-
-    def add(self, origin: Space, dest: Space, n: int) -> None:
-        group = self.groups.setdefault(origin, {})
-        group[dest] = group.get(dest, 0) + n
-
-    def group(self, state: State, origin: Space) -> tuple[Space, int] | None:
-        """The next group to leave a space."""
-        gone = self.start[origin] - movable(state, origin, self.piece)
-        for dest, n in self.groups.get(origin, {}).items():
-            if gone < n:
-                return dest, n
-            gone -= n
-        return None
-
-    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
-        state, about = play.state, decision.about
-        if decision.ask == "redeploy-from":
-            origins = (space for space in self.groups if self.group(state, space) is not None)
-            return next(origins, "done")
-        origin = SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
-        group = self.group(state, origin)
-        assert group is not None
-        return group[0] if decision.ask == "redeploy-to" else group[1]
 
 
 @rule("8.7.7")

@@ -19,6 +19,7 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coin_spaces import needed_for_control
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population, enemy_players
 from khyber.games.distant_plain.non_players.mind import NonPlayer
@@ -29,7 +30,7 @@ from khyber.games.distant_plain.non_players.third.government_activities import (
     lacks_control,
 )
 from khyber.games.distant_plain.non_players.third.government_assault import usual_order
-from khyber.games.distant_plain.non_players.third.government_guards import excess_troops, needed_for_control
+from khyber.games.distant_plain.non_players.third.government_guards import excess_troops
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

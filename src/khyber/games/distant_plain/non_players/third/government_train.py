@@ -12,42 +12,43 @@ from khyber.games.distant_plain.board import (
     GOVERNMENT,
     KINDS,
     MOST_PATRONAGE,
-    NEUTRAL,
-    PIECE_IDS,
     PROVINCES,
     SPACE_BY_ID,
-    SPACE_IDS,
     SUPPORT,
     Space,
 )
+from khyber.games.distant_plain.non_players.coin_spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import at_opposition, by_population, operation_limit, pop
+from khyber.games.distant_plain.non_players.government_steps import take_patronage
+from khyber.games.distant_plain.non_players.government_training import (
+    buy_civic_action,
+    can_buy,
+    choose,
+    has_cubes,
+    most_cubes,
+    no_base_yet,
+    place_cubes,
+    plan_base,
+    slot_free,
+)
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.third.government_activities import (
     LEAST_PAYMENT,
     accompany,
     can_take_patronage,
     may_use,
-    take_patronage,
     transport_troops,
     walk_govern,
     ways_from,
 )
-from khyber.games.distant_plain.non_players.third.government_guards import balance, coin_base, controlled
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST, train_spaces
-from khyber.games.distant_plain.rules.elders import heeded, influence_by
-from khyber.games.distant_plain.rules.forces import available, government_cubes, place, room_for_base
-from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, shaded
-from khyber.games.distant_plain.rules.operations import select
-from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
-from khyber.games.distant_plain.rules.tracks import gain
+from khyber.games.distant_plain.rules.forces import available, government_cubes, room_for_base
 from khyber.games.distant_plain.rules.train import (
     CUBES_FOR_A_BASE,
-    MOST_CUBES,
-    MOST_CUBES_UNDER_THREAT,
     may_place_cubes,
 )
 from khyber.games.distant_plain.state import State
@@ -62,26 +63,6 @@ TROOPS_SENT = 5
 # -- what has been planned --------------------------------------------------------------------------
 
 
-def follow_ups(walk: Walk) -> list[str]:
-    """3.2.1: what the one thing more is to be, if that is planned already."""
-    return [value[0] for value in walk.plan.queues.get(("train-then",), ()) if isinstance(value, tuple)
-            and isinstance(value[0], str)]
-
-
-def no_base_yet(walk: Walk) -> bool:
-    return "base" not in follow_ups(walk)
-
-
-def slot_free(walk: Walk) -> bool:
-    """Neither a Base nor Civic Action so far."""
-    return not follow_ups(walk)
-
-
-def has_cubes(walk: Walk, space: Space) -> bool:
-    """Whether it has been settled what comes there."""
-    return ("train-count", SPACE_IDS[space], PIECE_IDS[G_TROOPS]) in walk.plan.queues
-
-
 def can_choose(walk: Walk, space: Space) -> bool:
     """G.Train.P: selected already, or one more space within three and within the limit."""
     state = walk.state
@@ -91,18 +72,7 @@ def can_choose(walk: Walk, space: Space) -> bool:
             and space in train_spaces(walk.play, GOVERNMENT))
 
 
-def choose(walk: Walk, space: Space) -> None:
-    if space not in walk.state.op_spaces:
-        walk.pay(COIN_COST)
-        walk.plan.put("train-space", space)
-        select(walk.play, GOVERNMENT, "3.2.1", space, 0)
-
-
 # -- cubes ------------------------------------------------------------------------------------------
-
-
-def most_cubes(state: State) -> int:
-    return MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
 
 
 def split(state: State) -> tuple[int, int]:
@@ -115,13 +85,6 @@ def split(state: State) -> tuple[int, int]:
     return n - of_police, of_police
 
 
-def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:
-    walk.plan.put("train-count", troops, space=space, piece=G_TROOPS)
-    walk.plan.put("train-count", police, space=space, piece=G_POLICE)
-    place(walk.play, "3.2.1", G_TROOPS, space, troops)
-    place(walk.play, "3.2.1", G_POLICE, space, police)
-
-
 def cubes_if_base(walk: Walk, space: Space) -> None:
     """G.Train.2, G.Train.5: cubes at a COIN Base, else none."""
     if coin_base(walk.state, space) and not has_cubes(walk, space):
@@ -131,33 +94,10 @@ def cubes_if_base(walk: Walk, space: Space) -> None:
 # -- Civic Action -----------------------------------------------------------------------------------
 
 
-def can_buy(walk: Walk, spent: int = 0) -> bool:
-    """3.2.1: Civic Action costs Resources even in a free Train; it counts against the limit."""
-    return walk.state.resources[GOVERNMENT] >= spent + COIN_COST and (
-        walk.limit is None or walk.spent + spent + COIN_COST <= walk.limit)
-
-
 def shift_payable(walk: Walk, space: Space) -> bool:
     """Terror and one level at least, and the space itself if it is still to be selected."""
     selecting = 0 if space in walk.state.op_spaces or walk.state.op_free else COIN_COST
     return can_buy(walk, selecting + COIN_COST * walk.state.terror[space])
-
-
-def buy_civic_action(walk: Walk, space: Space) -> int:
-    """Civic Action as far as it can be paid and changes anything; how often. The elders may have their way."""
-    bought = 0
-    while walk.state.level[space] != SUPPORT and can_buy(walk):
-        gain(walk.play, "3.2.1", GOVERNMENT, -COIN_COST)
-        walk.spent += COIN_COST
-        bought += 1
-        was = (walk.state.level[space], walk.state.terror[space])
-        walk.do(influence_by(walk.play, GOVERNMENT, "3.2.1", space, TOWARD_SUPPORT))
-        if heeded(walk.state, GOVERNMENT, space) and walk.state.level[space] == NEUTRAL and was[1] == 0:
-            break  # they would not go further the next time
-    if bought:
-        walk.plan.put("train-then", ("civic-action", space))
-        walk.plan.put("civic-more", *["more"] * (bought - 1), space=space)
-    return bought
 
 
 # -- G.Train.1: a Base ------------------------------------------------------------------------------
@@ -171,14 +111,6 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
     return [space for space in PROVINCES
             if government_cubes(state, space) >= CUBES_FOR_A_BASE and pop(state, space)
             and not coin_base(state, space) and room_for_base(state, space) and can_choose(walk, space)]
-
-
-def plan_base(walk: Walk, candidate: Candidate) -> bool:
-    """The Base comes after all cubes: nothing on the map changes yet."""
-    space = where(candidate)
-    choose(walk, space)
-    walk.plan.put("train-then", ("base", space))
-    return True
 
 
 @rule("8.7.5")
@@ -348,10 +280,5 @@ def walk_train(mind: NonPlayer, play: Play) -> Walk | None:
         return None
     walk.plan.afterwards = accompany
     return walk
-
-
-def never_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.NoRemoval: cubes come from Available only."""
-    return "done"
 
 

@@ -42,8 +42,8 @@ from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_pieces import numbers, within
 from khyber.games.distant_plain.non_players.event_reading import remember_option
 from khyber.games.distant_plain.non_players.event_spaces import best_space, remember_named
-from khyber.games.distant_plain.non_players.event_worth import Worth
 from khyber.games.distant_plain.non_players.general import best_margin_first, enemy_players, pop
+from khyber.games.distant_plain.non_players.guide import Worth
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -6,19 +6,15 @@ from khyber.engine.decision import Decision
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COALITION, LANDS, T_BASE, W_BASE, Space
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.coalition_flying import Lift, take_off
+from khyber.games.distant_plain.non_players.coin_spaces import coalition_here, hidden
 from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.event_trial import USUAL_FACE, Table, scratch_of
 from khyber.games.distant_plain.non_players.flowchart import begin_activity
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.coalition_guards import coalition_here, found_by_sweep, hidden
-from khyber.games.distant_plain.non_players.third.coalition_lift import (
-    Lift,
-    bring_troops,
-    most_from,
-    sources,
-    take_off,
-)
+from khyber.games.distant_plain.non_players.third.coalition_guards import found_by_sweep
+from khyber.games.distant_plain.non_players.third.coalition_lift import bring_troops, most_from, sources
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -8,9 +8,10 @@ from typing import Final
 from khyber.games.distant_plain.board import TALIBAN
 from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, loop
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import LAST_QUESTION, Plan
+from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.taliban_dealings import first_possible
 from khyber.games.distant_plain.non_players.third.taliban_attack import AMBUSH, attack_wanted, walk_attack
-from khyber.games.distant_plain.non_players.third.taliban_extort import EXTORT, LOC_EXTORT, beside
+from khyber.games.distant_plain.non_players.third.taliban_extort import EXTORT, LOC_EXTORT
 from khyber.games.distant_plain.non_players.third.taliban_infiltrate import INFILTRATE
 from khyber.games.distant_plain.non_players.third.taliban_march import walk_march
 from khyber.games.distant_plain.non_players.third.taliban_rally import walk_rally, wanted_rally
@@ -33,21 +34,13 @@ CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "
 @rule("8.8.3", "8.8.6")
 def extort_afterwards(mind: NonPlayer, play: Play) -> None:
     """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
-    _afterwards(mind, play, (("extort", EXTORT),))
+    first_possible(mind, play, (("extort", EXTORT),))
 
 
 @rule("8.8.4", "8.8.5")
 def activity_of_movers(mind: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    _afterwards(mind, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
-
-
-def _afterwards(mind: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
-    """Use the first of these Special Activities that does something."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
-    if any(beside(walk, name, LAST_QUESTION[play.state.op], box) for name, box in boxes):
-        mind.plan = walk.plan
+    first_possible(mind, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
 
 
 def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:

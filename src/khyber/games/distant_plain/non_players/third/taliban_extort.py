@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from khyber.games.distant_plain.board import (
     ECON,
     IS_LOC,
@@ -17,17 +14,11 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.general import at_opposition
+from khyber.games.distant_plain.non_players.taliban_dealings import beside, extort_here, is_rich_road, legal_extortion
 from khyber.games.distant_plain.non_players.third.taliban_guards import may_expose
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk, walk_box
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import allowed, column
-from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
 from khyber.games.distant_plain.state import State
-
-#: T.LoCExtort: the LoCs worth a Special Activity of their own.
-RICH: Final = 3
 
 
 def extort_yield(state: State, space: Space) -> int:
@@ -43,14 +34,7 @@ def extort_yield(state: State, space: Space) -> int:
 def extortable(walk: Walk) -> list[Space]:
     """T.Extort: legal, within T.Keep, and worth something."""
     state = walk.state
-    if state.op and not state.op_spaces:
-        legal = extort_spaces(walk.play)  # what leaves the Operation possible that it comes before (4.1)
-    elif spaces_left(state, len(IS_LOC)):
-        legal = [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
-                 if hidden and space not in state.special_spaces and can_be_extorted(state, space)]
-    else:
-        return []
-    return [space for space in allowed(state, legal) if may_expose(state, space) and extort_yield(state, space) > 0]
+    return [space for space in legal_extortion(walk) if may_expose(state, space) and extort_yield(state, space) > 0]
 
 
 def unseen_extortion(walk: Walk) -> list[Candidate]:
@@ -71,16 +55,7 @@ def still_poor(walk: Walk) -> bool:
 
 def rich_roads(walk: Walk) -> list[Candidate]:
     """T.LoCExtort: the two LoCs with the highest Economic value, unless Sabotaged (R-T6)."""
-    return [space for space in extortable(walk)
-            if IS_LOC[space] and ECON[space] >= RICH and not walk.state.terror[space]]
-
-
-def extort_here(walk: Walk, candidate: Candidate) -> bool:
-    assert isinstance(candidate, int)
-    walk.plan.put("extort-space", candidate)
-    walk.state.special_spaces += bytes((candidate,))
-    extort_in(walk.play, candidate)
-    return True
+    return [space for space in extortable(walk) if is_rich_road(walk.state, space)]
 
 
 EXTORT = (
@@ -88,19 +63,6 @@ EXTORT = (
     Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
 )
 LOC_EXTORT = (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
-
-
-def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
-    """8.2: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
-    if not walk.activity_open or forbidden(walk.play, TALIBAN, name):
-        return False
-    trial = walk.trial()
-    trial.start_activity(name, ask)
-    if not walk_box(trial, box):
-        trial.drop()
-        return False
-    walk.adopt(trial)
-    return True
 
 
 def pause_to_extort(walk: Walk, ask: str) -> None:

@@ -12,8 +12,6 @@ from khyber.games.distant_plain.board import (
     GOVERNMENT,
     IS_LOC,
     KINDS,
-    OWNER,
-    T_UNDERGROUND,
     W_ACTIVE,
     W_BASE,
     W_UNDERGROUND,
@@ -24,12 +22,12 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.chance import Dice
 from khyber.games.distant_plain.non_players.general import best_margin_first, pop
+from khyber.games.distant_plain.non_players.taliban_dealings import infiltrate_in
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of, place, remove
+from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of
 from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
-from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
 
 #: 4.4.2: so many pieces go from one space.
@@ -127,16 +125,7 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     gone = _read(candidate)
     space = gone[0]
     pieces = named(walk.dice, walk.state, gone)
-    turned = len(pieces) < MOST_REMOVED
-    walk.plan.put("infiltrate-space", space)
-    walk.plan.put("infiltrate-how", "replace" if turned else "remove", space=space)
-    walk.plan.put("remove-enemy", *pieces, space=space)
-    walk.state.special_spaces += bytes((space,))
-    for piece in pieces:
-        remove(walk.play, "4.4.2", piece, space)
-    if turned:
-        place(walk.play, "4.4.2", T_UNDERGROUND, space)
-    change_patronage(walk.play, "4.4.2", -sum(OWNER[piece] == GOVERNMENT for piece in pieces))
+    infiltrate_in(walk, space, pieces, replace=len(pieces) < MOST_REMOVED)
     return True
 
 

@@ -25,10 +25,11 @@ from khyber.games.distant_plain.non_players.chance import random_space
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import at_neutral, at_support, by_population, operation_limit
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.taliban_extort import EXTORT, beside
+from khyber.games.distant_plain.non_players.taliban_dealings import beside
+from khyber.games.distant_plain.non_players.taliban_ways import EVERYWHERE, Ways, way
+from khyber.games.distant_plain.non_players.third.taliban_extort import EXTORT
 from khyber.games.distant_plain.non_players.third.taliban_guards import kept_at_base
 from khyber.games.distant_plain.non_players.third.taliban_moves import Moves
-from khyber.games.distant_plain.non_players.third.taliban_ways import EVERYWHERE, Ways, way
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

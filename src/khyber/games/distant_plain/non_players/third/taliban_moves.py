@@ -15,8 +15,8 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
+from khyber.games.distant_plain.non_players.taliban_ways import FAR, Leg, Ways, ordered, way
 from khyber.games.distant_plain.non_players.third.taliban_guards import may_leave
-from khyber.games.distant_plain.non_players.third.taliban_ways import FAR, Ways, way
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.rules.conditions import column, march_cost
 from khyber.games.distant_plain.rules.control import adjust_control
@@ -24,7 +24,6 @@ from khyber.games.distant_plain.rules.forces import all_pieces, cubes, guerrilla
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed
 from khyber.games.distant_plain.rules.map import home_ground
 
-Leg = tuple[Space, Space]
 #: A group: the spaces it comes through, from first to last; Underground and Active Guerrillas at the start.
 Group = tuple[tuple[Space, ...], int, int]
 #: Chooses one of several sources for a piece of some kind, knowing how many already go from each.
@@ -190,14 +189,4 @@ def in_order(paths: Sequence[tuple[Space, ...]]) -> list[Leg] | None:
             if previous is not None:
                 earlier.add(previous)
             previous = leg
-    ordered: list[Leg] = []
-    while before:
-        ready = next((leg for leg, earlier in before.items() if not earlier), None)
-        if ready is None:
-            return None
-        del before[ready]
-        for earlier in before.values():
-            earlier.discard(ready)
-        ordered.append(ready)
-    return ordered
-
+    return ordered(before)

@@ -1,26 +1,25 @@
-"""8.8.7: the Non-player Taliban in the Propaganda Round: Redeploy and Sabotage. Sharia has its own module."""
+"""8.8.7: the Non-player Taliban in the Propaganda Round: Sharia, Redeploy and Sabotage."""
 
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, KINDS, T_BASE, TALIBAN, Space
+from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN
 from khyber.games.distant_plain.non_players.chance import random_space
+from khyber.games.distant_plain.non_players.choice import choose
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.taliban_choice import choose
-from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.non_players.taliban_redeploying import AFGHAN_FIRST, FEWEST_FIRST, stays
+from khyber.games.distant_plain.non_players.taliban_sharia import preaching
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
-from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.redeploy import haven
-from khyber.games.distant_plain.state import State
+
+_sharia = preaching("T.Sharia", "8.8.7")
 
 
-@rule("8.8.1")
-def stays(state: State, space: Space) -> bool:
-    """T.Redeploy: in Waziristan and Northwest Frontier; by shaded Mullah Omar wherever there are people."""
-    return haven(space) or (not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0)
+@rule("8.8.7")
+def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T.Sharia: one space after the other, each as far as it goes; Terror only on the way to a shift."""
+    return _sharia(mind, play, decision)
 
 
 @rule("8.8.7")
@@ -38,28 +37,7 @@ def redeploy_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
              if state.pieces[space * KINDS + T_BASE] and not guerrillas(state, TALIBAN, space)]
     if empty:
         return choose(mind, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
-    return choose(mind, play, "T.Redeploy.2", "8.8.7", spaces, (Rank("fewest-guerrillas", few), AFGHAN_FIRST))
-
-
-def redeploy_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.Even: one at a time; if an Underground one has just gone, no Active one with it."""
-    return 0 if 0 in decision.values and _second_kind(decision) else 1
-
-
-def _second_kind(decision: Decision) -> bool:
-    """Active Guerrillas are asked for after the Underground ones; they may stay only if one of those went."""
-    return str(decision.about["piece"]).endswith("active")
-
-
-def few(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, TALIBAN, where(candidate))
-
-
-def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not IS_PAKISTAN[where(candidate)])
-
-
-AFGHAN_FIRST = Rank("afghan", in_afghanistan)
+    return choose(mind, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))
 
 
 @rule("8.4.1")

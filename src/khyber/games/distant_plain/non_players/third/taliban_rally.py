@@ -7,7 +7,6 @@ from typing import Final
 from khyber.games.distant_plain.board import (
     AFGHAN,
     COALITION,
-    IS_AFGHAN,
     IS_PAKISTAN,
     IS_PASHTUN,
     KABUL,
@@ -23,11 +22,17 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
-from khyber.games.distant_plain.non_players.general import at_neutral, by_population
+from khyber.games.distant_plain.non_players.general import at_neutral
+from khyber.games.distant_plain.non_players.insurgent_steps import (
+    guerrillas_into_base,
+    hide_guerrillas,
+    place_guerrillas,
+    rally_at,
+)
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.insurgent_base import guerrillas_into_base
+from khyber.games.distant_plain.non_players.taliban_rallying import releasing, to_place
+from khyber.games.distant_plain.non_players.taliban_sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.non_players.third.taliban_extort import pause_to_extort
-from khyber.games.distant_plain.non_players.third.taliban_sharia import SHARIA_RANKS, levels_and_cost
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -37,16 +42,11 @@ from khyber.games.distant_plain.rules.forces import (
     can_hide,
     cubes,
     guerrillas,
-    hide,
     pieces_of,
-    place,
     room_for_base,
 )
-from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
 from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.operations import select
-from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
 
 #: T.Rally.0: so many Guerrillas Available call for a Rally.
@@ -81,11 +81,10 @@ def paid_for(state: State) -> int:
 
 
 def paid(walk: Walk, space: Space) -> bool:
-    """Pay for the space, if need be after a pause to Extort."""
-    cost = rally_cost(walk.state, TALIBAN, space)
-    if not walk.can_pay(cost):
+    """Pay and select the space, if need be after a pause to Extort."""
+    if not walk.can_pay(rally_cost(walk.state, TALIBAN, space)):
         pause_to_extort(walk, "rally-space")
-    return walk.pay(cost)
+    return rally_at(walk, space)
 
 
 def base_spaces(walk: Walk) -> list[Space]:
@@ -94,12 +93,6 @@ def base_spaces(walk: Walk) -> list[Space]:
 
 
 # -- placing and hiding -----------------------------------------------------------------------------
-
-
-def to_place(state: State, space: Space) -> int:
-    """3.3.1: as many as Bases and Population at a Base, else one; as far as they are Available."""
-    bases = state.pieces[space * KINDS + T_BASE]
-    return min(available(state, T_UNDERGROUND), bases + population(state, space) if bases else 1)
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:
@@ -113,13 +106,11 @@ def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     if not paid(walk, space):
         return False
-    _select(walk, space)
     n = to_place(walk.state, space)
-    walk.plan.put("rally-how", n or "hide", space=space)
     if n:
-        place(walk.play, "3.3.1", T_UNDERGROUND, space, n)
+        place_guerrillas(walk, space, n)
     else:
-        hide(walk.play, "3.3.1", TALIBAN, space, can_hide(walk.state, TALIBAN, space))
+        hide_guerrillas(walk, space)
     return True
 
 
@@ -128,14 +119,8 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     if not paid(walk, space):
         return False
-    _select(walk, space)
     guerrillas_into_base(walk, space)
     return True
-
-
-def _select(walk: Walk, space: Space) -> None:
-    walk.plan.put("rally-space", space)
-    select(walk.play, TALIBAN, "3.3.1", space, 0)
 
 
 # -- the priorities ---------------------------------------------------------------------------------
@@ -212,56 +197,6 @@ def rally_population(walk: Walk, candidate: Candidate) -> int:
     return population(walk.state, where(candidate))
 
 
-# -- what else a Rally may do -----------------------------------------------------------------------
-
-
-def release(walk: Walk) -> bool:
-    return may_reinforce(walk.state)
-
-
-def released_to(walk: Walk) -> list[Candidate]:
-    """T.Release: by shaded Strategic Release one more Guerrilla in an Afghan space of this Rally."""
-    return [space for space in walk.state.op_spaces if IS_AFGHAN[space]]
-
-
-def at_base(walk: Walk, candidate: Candidate) -> int:
-    return int(walk.state.pieces[where(candidate) * KINDS + T_BASE] > 0)
-
-
-def fewest_at_base(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, TALIBAN, where(candidate)) if at_base(walk, candidate) else 0
-
-
-def population_without_base(walk: Walk, candidate: Candidate) -> int:
-    return 0 if at_base(walk, candidate) else by_population(walk, candidate)
-
-
-def reinforce(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    walk.plan.put("rally-space", ("reinforce", space))
-    place(walk.play, "3.3.1", T_UNDERGROUND, space)
-    return True
-
-
-def preaching_places(walk: Walk) -> list[Candidate]:
-    """T.Rally.S: a Base in a space of this Rally, where a level can be shifted."""
-    state = walk.state
-    return [space for space in state.op_spaces
-            if state.pieces[space * KINDS + T_BASE] and levels_and_cost(state, space)[0]]
-
-
-def preach(walk: Walk, candidate: Candidate) -> bool:
-    """T.Rally.S: Sharia as far as it goes; never free (3.3.1)."""
-    space = where(candidate)
-    levels, cost = levels_and_cost(walk.state, space)
-    walk.plan.put("rally-space", ("sharia", space))
-    walk.plan.put("sharia-more", *["more"] * (cost - 1), space=space)
-    gain(walk.play, "3.3.1", TALIBAN, -cost)
-    walk.state.terror[space] = 0
-    walk.state.level[space] -= levels
-    return True
-
-
 POPULATION = Rank("population", rally_population)
 FIRST = (
     Priority("T.Rally.1", "8.8.4", empty_bases, place_or_flip),
@@ -273,9 +208,7 @@ THEN = (
     Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
     Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
     Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-    Priority("T.Release", "8.8.1", released_to, reinforce,
-             (Rank("at-base", at_base), Rank("fewest-guerrillas", fewest_at_base),
-              Rank("population", population_without_base)), most=1, when=release),
+    releasing("T.Release", "8.8.1"),
     Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
 )
 

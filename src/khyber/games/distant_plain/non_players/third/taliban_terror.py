@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from khyber.games.distant_plain.board import (
     AFGHAN,
-    C_TROOPS,
-    COIN_CONTROL,
     KABUL,
     KINDS,
     T_UNDERGROUND,
@@ -14,17 +12,16 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import at_neutral, at_support, by_population, pop
+from khyber.games.distant_plain.non_players.insurgent_steps import terror_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.taliban_bombing import bombing
 from khyber.games.distant_plain.non_players.third.taliban_extort import pause_to_extort
 from khyber.games.distant_plain.non_players.third.taliban_guards import may_expose
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed, guerrillas_for_terror, terror_cost
-from khyber.games.distant_plain.rules.forces import all_pieces
-from khyber.games.distant_plain.rules.insurgent_operations import open_to_bomb, terror_in
-from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, URBAN_SPECIALISTS, shaded
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)
@@ -65,55 +62,13 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
         pause_to_extort(walk, "terror-space")
         if not walk.can_pay(cost) or not can_terrorise(walk, candidate):
             return False
-    walk.pay(cost)
-    walk.plan.put("terror-space", candidate)
-    select(walk.play, TALIBAN, "3.3.4", candidate, 0)
-    walk.do(terror_in(walk.play, TALIBAN, candidate))
-    return True
-
-
-# -- Suicide Bombers --------------------------------------------------------------------------------
-
-
-def bombers(walk: Walk) -> bool:
-    return shaded(walk.state, SUICIDE_BOMBERS)
-
-
-def open_to_bombers(walk: Walk) -> list[Candidate]:
-    """T.Bomb: a space of this Terror with somebody to lose."""
-    return [space for space in walk.state.op_spaces if open_to_bomb(walk.state, space)]
-
-
-def kills_coalition(walk: Walk, candidate: Candidate) -> int:
-    return int(C_TROOPS in open_to_bomb(walk.state, where(candidate)))
-
-
-def breaks_control(walk: Walk, candidate: Candidate) -> int:
-    """Whether COIN Control is lost with one cube."""
-    state, space = walk.state, where(candidate)
-    if state.control[space] != COIN_CONTROL:
-        return 0
-    return int(not outnumber_without_one(state, space))
-
-
-def outnumber_without_one(state: State, space: Space) -> bool:
-    """Whether COIN would keep Control with one cube less (1.7)."""
-    at = space * KINDS
-    coin = sum(state.pieces[at : at + T_UNDERGROUND])
-    return 2 * (coin - 1) > all_pieces(state, space) - 1
-
-
-def send_bomber(walk: Walk, candidate: Candidate) -> bool:
-    walk.plan.put("terror-space", ("bomb", where(candidate)))
-    return True
+    return terror_at(walk, candidate)
 
 
 TERROR = (
     Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (POPULATION,)),
     Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (POPULATION,)),
-    Priority("T.Bomb", "8.8.1", open_to_bombers, send_bomber,
-             (Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), POPULATION),
-             most=1, when=bombers),
+    bombing("T.Bomb", "8.8.1"),
 )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import GOVERNMENT, WARLORDS
+from khyber.games.distant_plain.non_players.flowchart import granted
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.plan import Plan, passing
 from khyber.games.distant_plain.non_players.third.event_choice import consider_event
 from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.non_players.third.halo_grants import instructed_action
@@ -32,26 +33,10 @@ def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     return FLOWCHARTS[faction].operation(mind, play, open_to_it) or passing(mind, "N.Turn")
 
 
-def passing(mind: NonPlayer, step: str) -> Plan:
-    """A Pass, and the step that led to it."""
-    plan = Plan("pass")
-    plan.follow(step)
-    mind.note("pass", id=step)
-    return plan
-
-
 @rule("8.3.4")
 def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, from bullet one; else declined."""
     instructed = instructed_action(mind, play, decision)
     if instructed is not None:
         return instructed
-    chart = FLOWCHARTS[mind.faction]
-    wanted = [str(value) for value in decision.values if value != "decline"]
-    if decision.ask == "free-activity":
-        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
-    elif len(wanted) == 1:
-        plan = chart.box(mind, play, wanted[0])
-    else:
-        plan = chart.operation(mind, play, wanted)
-    return plan or Plan("decline")
+    return granted(FLOWCHARTS[mind.faction], mind, play, decision)

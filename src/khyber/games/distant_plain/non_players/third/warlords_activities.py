@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import (
-    COALITION,
     COIN_CONTROL,
-    G_POLICE,
     GOVERNMENT,
     KINDS,
     LANDS,
@@ -18,27 +16,31 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Space,
 )
-from khyber.games.distant_plain.non_players.general import by_population, last_campaign, pop
+from khyber.games.distant_plain.non_players.general import by_population, last_campaign
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_placing import (
+from khyber.games.distant_plain.non_players.third.warlords_suborn import walk_suborn
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_placing import (
     can_flip,
-    open_to_rally,
     place_or_flip,
+    rally_spaces_left,
     recruits,
 )
-from khyber.games.distant_plain.non_players.third.warlords_suborn import open_activity, walk_suborn
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_trading import (
+    can_hold_base,
+    can_traffic,
+    cultivate_here,
+    outnumbers_police,
+    traffic_here,
+    traffic_income,
+)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed
-from khyber.games.distant_plain.rules.forces import available, guerrillas, pieces_of, place, room_for_base
-from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
+from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.warlord_activities import (
-    PAST_COALITION,
     cultivate_spaces,
-    half_traffic,
-    traffic_gifts,
-    traffic_in,
 )
 from khyber.games.distant_plain.state import State
 
@@ -51,16 +53,6 @@ RICH = 43
 
 def has_base(state: State, space: Space) -> bool:
     return state.pieces[space * KINDS + W_BASE] > 0
-
-
-def outnumbers_police(state: State, space: Space, more: int = 0) -> bool:
-    """4.5.1: more Warlord Guerrillas than Police, once `more` have come."""
-    return guerrillas(state, WARLORDS, space) + more > state.pieces[space * KINDS + G_POLICE]
-
-
-def can_hold_base(state: State, space: Space) -> bool:
-    """W.Cultivate.P without the Guerrillas: a Province with people, room, and a Base Available."""
-    return pop(state, space) > 0 and room_for_base(state, space) and available(state, W_BASE) > 0
 
 
 def none_yet(walk: Walk) -> bool:
@@ -85,8 +77,8 @@ def one_more_space(walk: Walk) -> list[Candidate]:
     if state.op != "rally":
         return []
     found: list[Candidate] = []
-    for space in open_to_rally(walk, most=len(PROVINCES)):
-        if space not in PROVINCES or not can_hold_base(state, space):
+    for space in rally_spaces_left(walk, PROVINCES, most=len(PROVINCES)):
+        if not can_hold_base(state, space):
             continue
         bases = state.pieces[space * KINDS + W_BASE]
         n = recruits(state, space, bases)
@@ -98,20 +90,6 @@ def one_more_space(walk: Walk) -> list[Candidate]:
 def by_own_pieces(walk: Walk, candidate: Candidate) -> int:
     """8.2.1: pieces are placed where there are own ones, if possible."""
     return int(pieces_of(walk.state, WARLORDS, where(candidate)) > 0)
-
-
-def plant(walk: Walk, space: Space) -> None:
-    """4.5.1: the Base, once Cultivate has been declared."""
-    walk.plan.put("cultivate-space", space)
-    walk.state.special_spaces += bytes((space,))
-    place(walk.play, "4.5.1", W_BASE, space)
-
-
-def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
-    assert isinstance(candidate, int)
-    open_activity(walk, "cultivate")
-    plant(walk, candidate)
-    return True
 
 
 def rally_and_cultivate(walk: Walk, candidate: Candidate) -> bool:
@@ -139,14 +117,6 @@ def walk_cultivate(walk: Walk) -> int:
 # -- Traffic ----------------------------------------------------------------------------------------
 
 
-def can_traffic(walk: Walk, space: Space) -> bool:
-    """W.Traffic.P: a Warlord Base with no Coalition piece beside it, unless an Event says otherwise."""
-    state = walk.state
-    return (state.pieces[space * KINDS + W_BASE] > 0 and space not in state.special_spaces
-            and bool(state.op_only >> space & 1)
-            and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space)))
-
-
 def left_to_nobody(walk: Walk) -> list[Candidate]:
     """W.Traffic.1: all uncontrolled ones."""
     return [space for space in LANDS if walk.state.control[space] == UNCONTROLLED and can_traffic(walk, space)]
@@ -160,38 +130,18 @@ def feeding_no_player(walk: Walk) -> list[Candidate]:
     return [space for space in LANDS if control[space] not in spared and can_traffic(walk, space)]
 
 
-def traffic_here(walk: Walk, candidate: Candidate) -> bool:
-    assert isinstance(candidate, int)
-    open_activity(walk, "traffic")
-    walk.plan.put("traffic-space", candidate)
-    walk.state.special_spaces += bytes((candidate,))
-    if unshaded(walk.state, COUNTER_NARC):
-        traffic_gifts(walk.play, candidate)
-    else:
-        traffic_in(walk.play, candidate)
-    return True
-
-
 TRAFFIC = (
     Priority("W.Traffic.1", "8.9.3", left_to_nobody, traffic_here),
     Priority("W.Traffic.2", "8.9.3", feeding_no_player, traffic_here),
 )
 
 
-def traffic_income(walk: Walk) -> int:
-    """What Traffic would bring in all; by Momentum half of it."""
-    state = walk.state
-    spaces = [where(candidate) for candidate in {*left_to_nobody(walk), *feeding_no_player(walk)}]
-    brought = half_traffic(state, spaces)
-    if not unshaded(state, COUNTER_NARC):
-        brought = sum(state.pieces[space * KINDS + W_BASE] for space in spaces)
-    return min(brought, MOST_RESOURCES - state.resources[WARLORDS])
-
-
 @rule("8.9.3")
 def walk_traffic(walk: Walk) -> int:
     """W.Traffic: everywhere it feeds no player; not at all if it would bring nothing."""
-    return walk_box(walk, TRAFFIC) if traffic_income(walk) else 0
+    spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
+    full = walk.state.resources[WARLORDS] >= MOST_RESOURCES
+    return 0 if full or not traffic_income(walk.state, spaces) else walk_box(walk, TRAFFIC)
 
 
 # -- the chain --------------------------------------------------------------------------------------

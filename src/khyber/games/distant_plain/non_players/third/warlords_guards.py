@@ -12,6 +12,7 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Space,
 )
+from khyber.games.distant_plain.non_players.general import strength
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import can_still_march
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, unshaded
@@ -30,14 +31,6 @@ def kept_at_base(state: State, space: Space) -> int:
 def may_expose(state: State, space: Space) -> bool:
     """W.Keep, expose: an Underground Guerrilla is there to be shown, and enough stay hidden at a Base."""
     return state.pieces[space * KINDS + W_UNDERGROUND] > kept_at_base(state, space)
-
-
-def strength(state: State, space: Space) -> tuple[int, int, int]:
-    """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
-    pieces = state.pieces
-    at = space * KINDS
-    return (pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
-            pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
 
 
 @rule("8.9.4")

@@ -18,16 +18,13 @@ from khyber.games.distant_plain.board import (
     WARLORDS,
     Space,
 )
-from khyber.games.distant_plain.non_players.flowchart import begin
-from khyber.games.distant_plain.non_players.general import by_population, last_campaign, players, pop
+from khyber.games.distant_plain.non_players.general import by_population, last_campaign, players, pop, strength
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_guards import strength
 from khyber.games.distant_plain.non_players.third.warlords_moving import (
     ACTIVE_FIRST,
     HIDDEN_ONLY,
     arrives_hidden,
     can_come,
-    can_enter,
     gather,
     order_for,
     sources,
@@ -35,10 +32,10 @@ from khyber.games.distant_plain.non_players.third.warlords_moving import (
     usable,
 )
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_moving import begin_march, can_enter
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of, room_for_base
-from khyber.games.distant_plain.rules.insurgent_operations import only_from
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
 
@@ -188,14 +185,6 @@ MARCH = (
     Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
 )
 LAST_RESORT = Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1)
-
-
-def begin_march(mind: NonPlayer, play: Play) -> Walk:
-    """A March declared; an Event may say who takes part."""
-    walk = begin(mind, play, "march")
-    if walk.state.op_from >= 0:
-        only_from(walk.state, WARLORDS)
-    return walk
 
 
 @rule("8.9.4")

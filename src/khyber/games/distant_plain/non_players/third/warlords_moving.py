@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from khyber.games.distant_plain.board import (
     ADJACENT,
     KINDS,
-    PIECE_IDS,
-    SPACE_IDS,
     SUPPORT,
     W_ACTIVE,
     W_BASE,
@@ -19,8 +17,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.third.warlords_guards import free_to_go
 from khyber.games.distant_plain.non_players.walk import Walk, draw, where
-from khyber.games.distant_plain.rules.conditions import march_cost, no_more_spaces
-from khyber.games.distant_plain.rules.forces import activate, guerrillas, move
+from khyber.games.distant_plain.non_players.warlords_moving import group, move_group
+from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed
 from khyber.games.distant_plain.state import State
 
@@ -36,14 +34,6 @@ ANY: Order = ((W_ACTIVE, W_UNDERGROUND),)
 def order_for(state: State, dest: Space) -> Order:
     """8.2.1: as many Underground Guerrillas as can be to spaces at Support."""
     return HIDDEN_FIRST if state.level[dest] == SUPPORT else ANY
-
-
-def can_enter(walk: Walk, dest: Space) -> bool:
-    """W.March.P: it can be paid, once; a Limited March has one destination."""
-    state = walk.state
-    if no_more_spaces(state, WARLORDS) and dest not in state.op_spaces:
-        return False
-    return walk.can_pay(march_cost(state, WARLORDS, dest, dest))
 
 
 def may_go(walk: Walk, origin: Space, dest: Space) -> int:
@@ -67,14 +57,6 @@ def can_come(walk: Walk, dest: Space) -> int:
     return sum(may_go(walk, origin, dest) for origin in ADJACENT[dest])
 
 
-def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
-    """How many of the kind are in the group that goes from the one to the other."""
-    counts = walk.plan.queues.get(("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece]))
-    planned = counts[0] if counts else 0
-    assert isinstance(planned, int)
-    return planned
-
-
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
     """Whether `more` in this group would show those that were to arrive Underground at a Base."""
     state = walk.state
@@ -84,41 +66,6 @@ def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
     total = hidden + group(walk, origin, dest, W_ACTIVE)
     return (not group_is_noticed(state, WARLORDS, dest, total)
             and group_is_noticed(state, WARLORDS, dest, total + more))
-
-
-def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -> None:
-    """3.3.2: so many Underground and Active ones go there; with those of the same group they are one group."""
-    state, play, plan = walk.state, walk.play, walk.plan
-    old_below = group(walk, origin, dest, W_UNDERGROUND)
-    old = old_below + group(walk, origin, dest, W_ACTIVE)
-    if not old:
-        plan.march(origin, dest)
-    for piece, n in ((W_UNDERGROUND, below), (W_ACTIVE, above)):
-        key = ("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece])
-        plan.queues[key] = [group(walk, origin, dest, piece) + n]
-    enter(walk, dest)
-    noticed = group_is_noticed(state, WARLORDS, dest, old + below + above)
-    move(play, "3.3.2", W_UNDERGROUND, below, origin, dest)
-    move(play, "3.3.2", W_ACTIVE, above, origin, dest)
-    at = dest * KINDS
-    state.moved[at + W_UNDERGROUND] += below
-    state.moved[at + W_ACTIVE] += above
-    if noticed:
-        shown = below if old and group_is_noticed(state, WARLORDS, dest, old) else below + old_below
-        state.moved[at + W_UNDERGROUND] -= shown
-        activate(play, "3.3.2", WARLORDS, dest, shown)
-        state.moved[at + W_ACTIVE] += shown
-
-
-def enter(walk: Walk, dest: Space) -> None:
-    """3.3.2: a destination is named and paid once."""
-    state = walk.state
-    cost = march_cost(state, WARLORDS, dest, dest)
-    if dest not in state.op_spaces:
-        state.op_spaces += bytes((dest,))
-    if cost:
-        walk.pay(cost)
-        state.op_paid |= 1 << dest
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:

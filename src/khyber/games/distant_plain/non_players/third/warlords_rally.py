@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import G_BASE, KINDS, PROVINCES, W_BASE, W_UNDERGROUND, WARLORDS, Space
+from collections.abc import Sequence
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    G_BASE,
+    KINDS,
+    PROVINCES,
+    W_BASE,
+    W_UNDERGROUND,
+    WARLORDS,
+    Space,
+)
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population, has_guerrillas, pop
+from khyber.games.distant_plain.non_players.insurgent_steps import rally_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_activities import (
-    can_hold_base,
-    has_base,
-    outnumbers_police,
-    plant,
-)
-from khyber.games.distant_plain.non_players.third.warlords_placing import (
+from khyber.games.distant_plain.non_players.third.warlords_activities import has_base
+from khyber.games.distant_plain.non_players.third.warlords_suborn import by_lot, can_buy, walk_suborn
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_placing import (
     MOST_SPACES,
     build_base,
     can_flip,
     can_place_or_flip,
-    choose_space,
-    enough_for_base,
-    open_to_rally,
     place_or_flip,
+    rally_spaces_left,
     recruits,
     reinforce,
 )
-from khyber.games.distant_plain.non_players.third.warlords_suborn import BASE, can_buy, suborn_in, walk_suborn
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.non_players.warlords_trading import (
+    BASE,
+    can_hold_base,
+    outnumbers_police,
+    plant,
+    suborn_in,
+)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, bases, room_for_base
+from khyber.games.distant_plain.rules.forces import available, bases, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)
+
+
+def open_to_rally(walk: Walk) -> Sequence[Space]:
+    """W.Rally.P: Kabul and Afghan Provinces not yet selected, while another can be paid."""
+    return rally_spaces_left(walk, AFGHAN)
+
+
+def enough_for_base(state: State, space: Space) -> bool:
+    """W.Rally.1: three Guerrillas or more."""
+    return guerrillas(state, WARLORDS, space) >= 3
+
 
 # -- .1: Guerrillas into Bases ----------------------------------------------------------------------
 
@@ -50,7 +73,7 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
 
 def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    suborn_in(walk, candidate, BASE)
+    suborn_in(walk, candidate, BASE, by_lot)
     return True
 
 
@@ -104,7 +127,7 @@ def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
     first = can_cultivate_first(walk.state, candidate)
     walk.plan.follow("W.Rally.2b" if first else "W.Rally.2a")
-    choose_space(walk, candidate)
+    rally_at(walk, candidate)
     if first:
         walk.plan.put("rally-how", "cultivate", space=candidate)
         walk.state.special = "cultivate"

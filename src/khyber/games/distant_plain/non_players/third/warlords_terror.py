@@ -27,17 +27,18 @@ from khyber.games.distant_plain.non_players.general import (
     enemy_piece,
     has_base,
     pop,
+    strength,
     targets_in_order,
 )
+from khyber.games.distant_plain.non_players.insurgent_steps import terror_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.third.warlords_guards import may_expose, strength
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box
+from khyber.games.distant_plain.non_players.third.warlords_guards import may_expose
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import no_more_spaces, terror_cost
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.rules.insurgent_operations import terror_in
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -85,12 +86,7 @@ def of_some_opinion(walk: Walk) -> list[Candidate]:
 
 
 def terrorise(walk: Walk, candidate: Candidate) -> bool:
-    assert isinstance(candidate, int)
-    walk.pay(terror_cost(walk.state, WARLORDS, candidate))
-    walk.plan.put("terror-space", candidate)
-    select(walk.play, WARLORDS, "3.3.4", candidate, 0)
-    walk.do(terror_in(walk.play, WARLORDS, candidate))
-    return True
+    return terror_at(walk, where(candidate))
 
 
 TERROR = (

@@ -78,9 +78,10 @@ def first_hit(blow: Losses) -> tuple[Faction, ...]:
 
 
 def answers_for(order: Sequence[Faction], found: Faction | None = None, *, joined: bool = False,
-                ) -> Callable[[Decision], Value | None]:
+                predators: bool = True, again: int = 99) -> Callable[[Decision], Value | None]:
     """How the questions of an Assault or Air Strike are answered so that the blows fall in that order."""
     ranked = list(order)
+    blows = iter(range(again))
 
     def answer(decision: Decision) -> Value | None:
         if decision.ask == "remove-enemy":
@@ -89,7 +90,9 @@ def answers_for(order: Sequence[Faction], found: Faction | None = None, *, joine
         if decision.ask == "find-fix":
             names = [FACTION_BY_ID[str(value)] for value in decision.values]
             return SEATS[found if found in names else min(names, key=ranked.index)]
-        return {"assault-joined": "joined" if joined else "alone", "air-strike-again": "again",
-                "air-strike-how": "predators"}.get(decision.ask)
+        if decision.ask == "air-strike-again":
+            return "again" if next(blows, None) is not None else "done"
+        return {"assault-joined": "joined" if joined else "alone",
+                "air-strike-how": "predators" if predators else "strike"}.get(decision.ask)
 
     return answer

@@ -37,6 +37,8 @@ NEAR: Final = tuple(sum(1 << other for other in near) for near in ADJACENT)
 LOC_BITS: Final = _bits(IS_LOC)
 PAKISTAN_BITS: Final = _bits(IS_PAKISTAN)
 PASHTUN_BITS: Final = _bits(IS_PASHTUN)
+#: A step from one space to the next.
+Leg = tuple[Space, Space]
 #: A cost that nobody can pay.
 FAR: Final = 99
 
@@ -163,3 +165,18 @@ def watched(state: State) -> int:
     if unshaded(state, AEROSTATS):
         seen |= sum(1 << space for space in LANDS if state.pieces[space * KINDS + C_BASE])
     return seen
+
+
+def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
+    """Legs, each after those that must come before it, else as given; None if they go round in a circle."""
+    waiting = {leg: set(earlier) for leg, earlier in before.items()}
+    found: list[Leg] = []
+    while waiting:
+        ready = next((leg for leg, earlier in waiting.items() if not earlier), None)
+        if ready is None:
+            return None
+        del waiting[ready]
+        for earlier in waiting.values():
+            earlier.discard(ready)
+        found.append(ready)
+    return found

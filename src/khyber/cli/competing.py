@@ -1,0 +1,65 @@
+"""The command `tournament`: agents against each other, kept in a file and resumed from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from khyber.catalogue import game as find_game
+from khyber.cli.options import AsJson, Chosen, Game, each
+from khyber.cli.progress import progress
+
+INTERRUPTED = 130
+SOMETHING_FAILED = 1
+
+
+def tournament_command(
+        game: Game,
+        entries: Annotated[str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")] =
+        "bot:2nd,bot:3rd",
+        games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games, over all scenarios.")] = 100,
+        scenario: Annotated[list[str] | None, typer.Option(
+            "--scenario", metavar="NAME", show_default="the first", help=f"As often as you like. {each('scenarios')}",
+            )] = None,
+        option: Chosen = None,
+        lone: Annotated[bool, typer.Option(
+            "--lone", help="Each entry alone among others that are all of another, instead of every mixture.")] = False,
+        seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
+        jobs: Annotated[int | None, typer.Option(
+            metavar="J", min=1, show_default="one a core", help="Processes that play at once.")] = None,
+        as_json_: AsJson = False,
+        file: Annotated[Path, typer.Option(
+            metavar="FILE", help="Where results are kept; a tournament begun there goes on.",
+            )] = Path("khyber-tournament.jsonl"),
+        keep: Annotated[Path, typer.Option(
+            metavar="DIR", help="Where the records of games that go wrong are kept.")] = Path("khyber-errors")) -> None:
+    """Let agents compete in many games, seat by seat, and tell how often each wins.
+
+    Entries rotate through the seats over the same decks. The file keeps every game: the same command goes on where it
+    was stopped, and with more games it adds to them. Exit code 1 if any game went wrong.
+    """
+    from khyber.lab.simulate import check_folder, cores
+    from khyber.lab.standings import standing_figures, standing_report
+    from khyber.lab.tournament import Tournament, compete
+
+    named = tuple(name.strip() for name in entries.split(",") if name.strip())
+    scenarios = tuple(scenario or find_game(game).scenarios[:1])
+    tournament = Tournament(game, named, games, scenarios, tuple(option or ()), seed, lone)
+    check_folder(keep)
+    check_folder(file.parent)
+    with progress("playing", games) as advance:
+        standing = compete(tournament, file, keep, jobs or cores(), done=lambda n: advance(n=n))
+    if as_json_:
+        typer.echo(json.dumps(standing_figures(standing), indent=1))
+    else:
+        Console().print(standing_report(standing))
+    for result in standing.failed:
+        typer.echo(f"game {result.index} went wrong: {result.error}; its record is in {keep}", err=True)
+    if standing.stopped:
+        raise typer.Exit(INTERRUPTED)
+    if standing.failed:
+        raise typer.Exit(SOMETHING_FAILED)

@@ -1,0 +1,1 @@
+"""The Non-players of the 2nd printing."""

@@ -1,0 +1,81 @@
+"""What a tournament amounts to: win shares with their uncertainty, for programs and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khyber.lab.summary import Figures, wilson
+from khyber.lab.tournament import Standing, Tally, by_entry, by_lone_seat, by_seat, tallied
+
+#: What is told, and by which names: seats are what a share is of, since entries may sit in several of a game.
+TABLES: Final = {
+    "entries": (("entry",), by_entry), "seats": (("scenario", "seat", "entry"), by_seat),
+    "lone": (("scenario", "seat", "entry", "others"), by_lone_seat)}
+TITLES: Final = {"entries": "Entries", "seats": "Seat by seat", "lone": "One among three others"}
+
+
+def standing_figures(standing: Standing) -> Figures:
+    """The standing as JSON-able data."""
+    tournament = standing.tournament
+    return {
+        "games": tournament.games, "finished": len(standing.finished), "errors": len(standing.failed),
+        "stopped": standing.stopped, "game": tournament.game, "entries": list(tournament.entries),
+        "scenarios": list(tournament.scenarios), "options": list(tournament.options), "seed": tournament.seed,
+        "lone": tournament.lone,
+        "standings": {name: [{**dict(zip(columns, key, strict=True)), **_figures(tally)}
+                             for key, tally in tallied(standing, by).items()]
+                      for name, (columns, by) in TABLES.items()},
+        "failures": [{"game": result.index, "error": result.error} for result in standing.failed]}
+
+
+def _figures(tally: Tally) -> Mapping[str, float]:
+    low, high = wilson(tally.wins, tally.games)
+    return {"seats": tally.games, "wins": tally.wins, "share": round(tally.wins / tally.games, 4),
+            "low": round(low, 4), "high": round(high, 4), "margin": round(tally.margin / tally.games, 3)}
+
+
+def table_of_lone_seats(standing: Standing) -> Iterator[str]:
+    """A table in Markdown: a row for each seat and who sits there alone, a column for each scenario."""
+    found = tallied(standing, by_lone_seat)
+    scenarios = list(standing.tournament.scenarios)
+    yield f"| seat | alone | among | {' | '.join(scenarios)} |"
+    yield "| --- " * (3 + len(scenarios)) + "|"
+    for row in dict.fromkeys(key[1:] for key in found):
+        cells = [_cell(found.get((scenario, *row))) for scenario in scenarios]
+        yield f"| {' | '.join((*row, *cells))} |"
+
+
+def _cell(tally: Tally | None) -> str:
+    if tally is None:
+        return ""
+    low, high = wilson(tally.wins, tally.games)
+    return (f"{tally.wins} of {tally.games}: {tally.wins / tally.games:.0%} ({low:.0%} to {high:.0%}), "
+            f"{tally.margin / tally.games:+.1f}")
+
+
+def standing_report(standing: Standing) -> RenderableType:
+    """The standing as a person reads it."""
+    parts: list[RenderableType] = []
+    for name in ("entries", "lone" if standing.tournament.lone else "seats"):
+        columns, by = TABLES[name]
+        grid = Grid(title=TITLES[name], title_justify="left", box=box.SIMPLE_HEAD)
+        for column in columns:
+            grid.add_column(column)
+        for column in ("seats", "wins", "share", "95% interval", "mean margin"):
+            grid.add_column(column, justify="right")
+        for key, tally in tallied(standing, by).items():
+            low, high = wilson(tally.wins, tally.games)
+            grid.add_row(*key, str(tally.games), str(tally.wins), f"{tally.wins / tally.games:.1%}",
+                         f"{low:.1%} to {high:.1%}", f"{tally.margin / tally.games:+.2f}")
+        parts.append(grid)
+    tournament = standing.tournament
+    parts.append(Text(f"{len(standing.finished)} games finished of {tournament.games}, {len(standing.failed)} errors"))
+    if standing.stopped:
+        parts.append(Text("Stopped; the same command goes on from here.", style="yellow"))
+    return Group(*parts)

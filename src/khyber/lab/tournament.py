@@ -1,0 +1,242 @@
+"""Tournaments: agents against each other in all seats of many games; kept game by game, so that they can be resumed.
+
+Games come in rounds. In a round every entry sits once wherever any of them sits, over the same deck and dice, so that
+a whole number of rounds gives everybody the same seats; then the next way to sit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import cast
+
+from khyber.agents.driver import MOST_DECISIONS
+from khyber.catalogue import game as find_game
+from khyber.engine.chance import stream
+from khyber.engine.errors import BadSetup
+from khyber.lab.observers import Ending, MakeObserver
+from khyber.lab.simulate import Plan, Played, keep_failure, play_game, play_many
+
+FORMAT = "khyber-tournament/1"
+WATCHING: tuple[MakeObserver, ...] = (Ending,)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What is to be played: who competes in which scenarios, and how they are seated."""
+
+    game: str
+    entries: tuple[str, ...]
+    games: int = 100
+    scenarios: tuple[str, ...] = ("short",)
+    options: tuple[str, ...] = ()
+    seed: int = 0
+    #: Each entry alone among others that are all of one kind, instead of every mixture.
+    lone: bool = False
+    most: int = MOST_DECISIONS
+
+    def checked(self) -> Tournament:
+        """This tournament, if it can be played. Raises BadSetup."""
+        if len(self.entries) < 2 or len(set(self.entries)) < len(self.entries):
+            raise BadSetup("a tournament needs two entries or more, all different, as in bot:2nd,bot:3rd")
+        if not self.scenarios:
+            raise BadSetup("a tournament needs a scenario")
+        for index in range(len(self.ways()) * len(self.scenarios) * len(self.entries)):
+            self.plan(index).checked()
+        return self
+
+    def ways(self) -> list[tuple[int, ...]]:
+        """The ways to sit, as numbers of entries seat by seat, one for each round: the others are its shifts.
+
+        >>> Tournament("distant-plain", ("a", "b"), lone=True).ways()
+        [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]
+        """
+        n, seats = len(self.entries), len(find_game(self.game).seats)
+        if self.lone:
+            return [tuple(by * (seat == at) for seat in range(seats)) for by in range(1, n) for at in range(seats)]
+        return [(0, *rest) for rest in product(range(n), repeat=seats - 1) if any(rest)]
+
+    def seating(self, index: int) -> dict[str, str]:
+        """Who sits where in the game of that index."""
+        n = len(self.entries)
+        ways = self.ways()
+        way = ways[index // n // len(self.scenarios) % len(ways)]
+        return {seat: self.entries[(entry + index) % n]
+                for seat, entry in zip(find_game(self.game).seats, way, strict=True)}
+
+    def plan(self, index: int) -> Plan:
+        """The game of that index. Games of a round have the same seed."""
+        return Plan(self.game, self.scenario(index), None, self.options, self.seating(index), 1,
+                    stream(self.seed, "round", index // len(self.entries)), self.most)
+
+    def scenario(self, index: int) -> str:
+        """The scenario of the game of that index."""
+        return self.scenarios[index // len(self.entries) % len(self.scenarios)]
+
+    def played(self, index: int, observers: Sequence[MakeObserver] | None = WATCHING) -> Played:
+        return replace(play_game(self.plan(index), 0, observers), index=index)
+
+    def about(self) -> dict[str, object]:
+        """What games kept in a file must have in common; how many there are may grow."""
+        found = find_game(self.game)
+        told = asdict(self)
+        del told["games"]
+        return {"format": FORMAT, **told, "rules": found.rules_version, "data": found.digest()}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game of a tournament ended: who won, in which seat by whom, or what went wrong."""
+
+    index: int
+    winner: str = ""
+    ending: str = ""
+    margins: Mapping[str, int] | None = None
+    error: str = ""
+
+
+# -- the file -----------------------------------------------------------------------------------------
+
+
+class Kept:
+    """The results so far, a line each in a file; the first line says of which tournament."""
+
+    def __init__(self, tournament: Tournament, path: Path) -> None:
+        self._path = path
+        self.results: dict[int, Result] = {}
+        about = json.loads(json.dumps(tournament.about()))
+        if not path.exists() or not path.stat().st_size:
+            path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+            return
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if _read(lines[0]) != about:
+            raise BadSetup(f"{path} has the games of another tournament: name another file, or delete it")
+        for line in lines[1:]:
+            found = _read(line) if line.endswith("\n") else None
+            if isinstance(found, dict):
+                self.results[found["index"]] = Result(**found)
+        if not lines[-1].endswith("\n"):  # a run that was killed as it wrote: that game is played again
+            path.write_text("".join(lines[:-1]), encoding="utf-8")
+
+    def keep(self, result: Result) -> None:
+        self.results[result.index] = result
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(result)) + "\n")
+
+
+def _read(line: str) -> object:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError:
+        return None
+
+
+def result_of(played: Played) -> Result:
+    if played.error:
+        return Result(played.index, error=played.error)
+    told = played.told[Ending.name]
+    return Result(played.index, str(told["winner"]), str(told["ending"]), cast(dict[str, int], told["margins"]))
+
+
+# -- playing ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Standing:
+    """A tournament as far as it has come."""
+
+    tournament: Tournament
+    results: list[Result]
+    stopped: bool = False
+
+    @property
+    def finished(self) -> list[Result]:
+        return [result for result in self.results if not result.error]
+
+    @property
+    def failed(self) -> list[Result]:
+        return [result for result in self.results if result.error]
+
+
+def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
+            done: Callable[[int], None] | None = None) -> Standing:
+    """Play what the file does not have yet. `done` hears how many are there; an interrupt keeps them."""
+    tournament = tournament.checked()
+    kept = Kept(tournament, file)
+    left = [index for index in range(tournament.games) if index not in kept.results]
+    told = done or (lambda n: None)
+    told(tournament.games - len(left))
+    stopped = False
+    try:
+        for played in play_many(tournament, left, jobs, WATCHING):
+            if played.error:
+                keep_failure(played, errors, tournament.game, tournament.seed)
+            kept.keep(result_of(played))
+            told(1)
+    except KeyboardInterrupt:
+        stopped = True
+    return Standing(tournament, [kept.results[n] for n in sorted(kept.results) if n < tournament.games], stopped)
+
+
+# -- counting -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often somebody sat somewhere, won there, and with which margins."""
+
+    games: int = 0
+    wins: int = 0
+    margin: int = 0
+
+    def count(self, won: bool, margin: int) -> None:
+        self.games += 1
+        self.wins += won
+        self.margin += margin
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entry in one seat of one scenario, and who sat in the others if they were all alike."""
+
+    scenario: str
+    seat: str
+    entry: str
+    others: str
+
+
+def sittings(standing: Standing) -> Iterator[tuple[Cell, bool, int]]:
+    """Every seat of every game: whose it was, whether it won, with which margin."""
+    tournament = standing.tournament
+    for result in standing.finished:
+        scenario, seats = tournament.scenario(result.index), tournament.seating(result.index)
+        for seat, entry in seats.items():
+            others = {agent for other, agent in seats.items() if other != seat}
+            yield (Cell(scenario, seat, entry, others.pop() if len(others) == 1 else ""),
+                   seat in result.winner.split("+"), (result.margins or {}).get(seat, 0))
+
+
+def tallied(standing: Standing, key: Callable[[Cell], tuple[str, ...] | None]) -> dict[tuple[str, ...], Tally]:
+    """The sittings counted by what the key makes of their cells; those it makes nothing of are left out."""
+    found: dict[tuple[str, ...], Tally] = {}
+    for cell, won, margin in sittings(standing):
+        name = key(cell)
+        if name is not None:
+            found.setdefault(name, Tally()).count(won, margin)
+    return dict(sorted(found.items()))
+
+
+def by_entry(cell: Cell) -> tuple[str, ...]:
+    return (cell.entry,)
+
+
+def by_seat(cell: Cell) -> tuple[str, ...]:
+    return (cell.scenario, cell.seat, cell.entry)
+
+
+def by_lone_seat(cell: Cell) -> tuple[str, ...] | None:
+    """Only who sits alone among three others that are all of another kind."""
+    return (cell.scenario, cell.seat, cell.entry, cell.others) if cell.others and cell.others != cell.entry else None

@@ -1,0 +1,1 @@
+"""Tests of the Non-players of the 2nd printing."""
