@@ -12,8 +12,9 @@ from khyber.engine.play import S
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SCENARIOS, SEATS
 from khyber.lab.observers import Observer
-from khyber.lab.simulate import USUAL, Plan, Played, play_game
+from khyber.lab.simulate import Plan, Played, play_game, usual
 
+GAME = "distant-plain"
 BOT = "bot:3rd"
 #: From this index on, random agents sit in some seats.
 MIXED = 1_000
@@ -47,5 +48,5 @@ def game_of_bots(index: int) -> Played:
     """The game of that index, played out."""
     scenario = list(SCENARIOS)[index % len(SCENARIOS)]
     options = ("players-limited",) if index >= MIXED and index % 5 == 0 else ()
-    plan = Plan("distant-plain", scenario=scenario, options=options, seats=seats_of(index), seed=stream("bots", index))
-    return replace(play_game(plan, 0, (*USUAL, Invariants)), index=index)
+    plan = Plan(GAME, scenario=scenario, options=options, seats=seats_of(index), seed=stream("bots", index))
+    return replace(play_game(plan, 0, (*usual(GAME), Invariants)), index=index)
