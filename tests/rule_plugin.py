@@ -1,7 +1,8 @@
 """The pytest plugin for rules: a test marked with a rule must enter a function registered for it.
 
 `@pytest.mark.rule("3.3.1", ...)` says which rules a test shows at work. While it runs, calls are watched; a number for
-which no registered function was entered fails the test, and so does a number that the rulebook does not have.
+which no registered function was entered fails the test, and so does a number that the rulebook does not have. Rules of
+A Distant Plain go by their number, those of another game by its name and their number: `enduring-freedom:16.1`.
 
 `--break RULE` turns this round: the functions registered for that rule are made to do the wrong thing, and a test
 marked with it ought to fail.
@@ -21,6 +22,8 @@ import pytest
 
 from khyber.engine.play import Play
 from khyber.games.distant_plain.rulebook import headings
+from khyber.games.enduring_freedom.game import EnduringFreedom
+from khyber.games.enduring_freedom.rulebook import RULEBOOK
 from khyber.lab.coverage import MARK, registered
 
 GAME = "distant-plain"
@@ -41,11 +44,21 @@ def numbers_of(item: pytest.Item) -> list[str]:
     return list(dict.fromkeys(str(number) for mark in item.iter_markers(MARK) for number in mark.args))
 
 
+def all_registered() -> dict[str, Sequence[Callable[..., object]]]:
+    """The functions registered for the rules of every game."""
+    return {**registered(GAME),
+            **{f"{EnduringFreedom.id}:{number}": functions for number, functions in RULEBOOK.functions.items()}}
+
+
+def all_headings() -> set[str]:
+    return {*headings(), *(f"{EnduringFreedom.id}:{number}" for number in RULEBOOK.headings)}
+
+
 @cache
 def entries() -> Mapping[int, frozenset[str]]:
     """The rules that running a code object counts for, by its identity."""
     found: dict[int, set[str]] = {}
-    for number, functions in registered(GAME).items():
+    for number, functions in all_registered().items():
         for function in functions:
             assert isinstance(function, FunctionType)
             found.setdefault(id(function.__code__), set()).add(number)
@@ -80,12 +93,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 def check_numbers(numbers: Sequence[str]) -> None:
     for number in numbers:
-        if number not in headings():
+        if number not in all_headings():
             pytest.fail(f"marked with rule {number!r}, which the rulebook does not have", pytrace=False)
 
 
 def _registered_for(number: str) -> str:
-    functions = registered(GAME).get(number, ())
+    functions = all_registered().get(number, ())
     return f"for {number} there is {', '.join(f.__qualname__ for f in functions) or 'none'}"
 
 
@@ -119,7 +132,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     number = session.config.getoption("broken_rule")
     if not number:
         return
-    functions = registered(GAME).get(str(number), ())
+    functions = all_registered().get(str(number), ())
     if not functions:
         raise pytest.UsageError(f"--break: no function is registered for rule {number!r}")
     for function in functions:
