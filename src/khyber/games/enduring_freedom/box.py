@@ -98,7 +98,7 @@ class Box:
         for zone, others in enumerate(adjacent):
             for other in others:
                 if zone not in adjacent[other]:
-                    raise BadSetup(f"zones.{self.zones[other]} should be adjacent to {self.zones[zone]}, as that is to it")
+                    raise BadSetup(f"zones.{self.zones[other]}: adjacent should name {self.zones[zone]}, too")
         self.kind = tuple(kinds)
         self.cities = tuple(zone for zone, kind in enumerate(kinds) if kind == "city")
         self.strongholds = tuple(zone for zone, kind in enumerate(kinds) if kind == "stronghold")

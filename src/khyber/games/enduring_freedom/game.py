@@ -85,7 +85,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "event": ("total", "event", "again"), "die": ("die",), "location": ("row", "column", "place"),
     "jihad-check": ("total", "level", "success"), "advanced": ("n", "origin", "place"), "vanished": ("n", "place"),
     "defected": ("n", "place"), "airlift": ("place", "die", "n"), "adjustment": ("n",),
-    "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("level", "now"),
+    "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
 }
 
 

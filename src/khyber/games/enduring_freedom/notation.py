@@ -41,6 +41,14 @@ class Places:
         return Message("option.unit", {"unit": self.box.of[what].id, "place": self.box.place_id(place)})
 
 
+class Purchases(Places):
+    """A unit to be mobilized, with what it costs."""
+
+    def message(self, value: Value) -> Message:
+        assert isinstance(value, tuple) and isinstance(value[0], int)
+        return Message("option.purchase", {"unit": self.box.of[value[0]].id, "n": self.box.mobilization_cost(value[0])})
+
+
 class Counts:
     """How many."""
 
@@ -56,6 +64,6 @@ COUNTS = Counts()
 
 
 @lru_cache(maxsize=16)
-def notation_of(box: Box) -> Places:
-    """The notation of a box, made once."""
-    return Places(box)
+def notation_of(box: Box) -> tuple[Places, Purchases]:
+    """The notations of a box, made once."""
+    return Places(box), Purchases(box)

@@ -126,7 +126,8 @@ def buy(play: Play, counter: int, area: int) -> None:
 def buy_ground(play: Play, *, sof: bool) -> Rules:
     """11.2 (1): a ground unit, into a Staging Area with room for it."""
     state, box = play.state, play.box
-    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)))
+    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)),
+                                   notation=play.purchases)
     area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box),
                                 {"unit": box.of[unit].id})
     buy(play, unit, area)
@@ -136,7 +137,7 @@ def buy_air(play: Play) -> Rules:
     """11.2 (1): an air unit likewise."""
     state, box = play.state, play.box
     unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(
-        state, box, counters_at(state, AVAILABLE, box.ground_end, box.air_end)))
+        state, box, counters_at(state, AVAILABLE, box.ground_end, box.air_end)), notation=play.purchases)
     area = yield from play.pick("deploy", "11.2", lambda: areas_with_air_room(state, box), {"unit": box.of[unit].id})
     buy(play, unit, area)
 
@@ -239,7 +240,7 @@ def refit(play: Play) -> Rules:
             found: list[tuple[int, int] | str] = [
                 *unlike(state, box, [unit for unit in units if affords(state, refit_cost(box, unit))])]
             if len(units) > 1 and affords(state, cost):
-                found.append("all")
+                found.append("refit-all")
             return [*found, DONE]
 
         choice = yield from play.pick("refit", "12.1", offered)
