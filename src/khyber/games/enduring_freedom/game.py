@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.games.enduring_freedom import position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
+from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
 from khyber.games.enduring_freedom.checking import check
 from khyber.games.enduring_freedom.play import Play
@@ -35,6 +37,8 @@ from khyber.games.enduring_freedom.rules import (
 )
 from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
 from khyber.games.enduring_freedom.state import State
+
+STANDARD: Final = "bot:standard"
 
 #: The steps in which the player may be asked.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
@@ -100,6 +104,7 @@ class EnduringFreedom(Game[State]):
     player_counts = (1,)
     events = EVENTS
     state_type = State
+    bots = (STANDARD,)
 
     def __init__(self, box: Box | None = None) -> None:
         self.box = box if box is not None else printed_box()
@@ -155,6 +160,11 @@ class EnduringFreedom(Game[State]):
 
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, self.box)
+
+    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool = False) -> Standard:
+        if bot != STANDARD:
+            raise BadSetup(f"{self.id} has no bot {bot!r}: there is {STANDARD}")
+        return Standard(telling=telling)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

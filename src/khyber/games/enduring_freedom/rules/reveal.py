@@ -40,7 +40,7 @@ def conceal_into(play: Play, counter: int, place: int) -> None:
 
 @rule("8.10", "30.1", "30.3")
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
-    """Units come from the Underground to a zone, face down and unseen, whoever controls it and however many are there."""
+    """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
     state, box = play.state, play.box
     n = min(n, state.where.count(UNDERGROUND, 0, box.islamist_end))
     for _ in range(n):

@@ -21,7 +21,7 @@ WORDS: Final = {
 }
 #: Parameters that are numbers.
 NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
-                  "column")
+                  "column", "points")
 #: Those of them that are changes.
 SIGNED: Final = frozenset(("change",))
 
@@ -43,7 +43,7 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
         if own:
-            texts: dict[Param, str] = {name: text for name, text in own.items()}
+            texts: dict[Param, str] = dict(own)
             names |= dict.fromkeys((other for other, section in WORDS.items() if section == param), texts)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
