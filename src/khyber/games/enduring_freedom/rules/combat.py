@@ -60,7 +60,7 @@ def combat_begin(play: Play) -> None:
     state.step = "combat" if state.to_fight else "sustain"
 
 
-@rule("23.2", "31.1")
+@rule("23.2", "26.1", "31.1")
 def counterattack_begin(play: Play) -> None:
     """23.2 (2), 31.1: the zones in which Islamists and Coalition units are together."""
     state, box = play.state, play.box
@@ -214,7 +214,7 @@ def fire(play: Play, unit: int, fires_with: int, harmful: list[int]) -> None:
         harmful.append(unit)
 
 
-@rule("24.5", "24.7")
+@rule("21.4", "24.5", "24.7")
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
     full = factor(state, box, unit)

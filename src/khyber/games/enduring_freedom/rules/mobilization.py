@@ -251,7 +251,7 @@ def refit(play: Play) -> Rules:
     state.step = "infowar"
 
 
-@rule("12.1")
+@rule("9.2", "12.1")
 def restore(play: Play, unit: int) -> None:
     """12.1: pay, and turn the unit to its full side."""
     lose(play, "12.1", refit_cost(play.box, unit))
