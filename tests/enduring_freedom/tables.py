@@ -19,7 +19,7 @@ GAME = EnduringFreedom()
 BOX = printed_box()
 SEAT = "coalition"
 Facts = Mapping[str, object]
-NOTHING: Facts = {}
+NOWHERE: Mapping[str, Facts] = {}
 #: Words of a test for the lists of a position.
 LISTS = {"hidden": "islamists", "shown": "islamists-revealed", "untried": "alliance", "tried": "alliance-revealed",
          "ground": "ground", "air": "air", "assets": "assets"}
@@ -36,7 +36,8 @@ def z(**lists: str) -> Facts:
     return {LISTS[name]: [unit.replace("*", " reduced") for unit in units.split()] for name, units in lists.items()}
 
 
-def state(zones: Mapping[str, Facts] = NOTHING, /, *, game: EnduringFreedom = GAME, **facts: object) -> State:  # type: ignore[assignment]
+def state(zones: Mapping[str, Facts] = NOWHERE, /, *, game: EnduringFreedom = GAME,
+          **facts: object) -> State:
     """A checkpoint: by default the mobilization of turn 1, with nothing on the map."""
     return game.read_position({"zone": dict(zones), **{name.replace("_", "-"): fact for name, fact in facts.items()}})
 
@@ -48,7 +49,8 @@ def at(position: State, dice: Sequence[int] = (), seed: int = 1, game: EnduringF
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 
-def table(zones: Mapping[str, Facts] = NOTHING, /, *, dice: Sequence[int] = (), game: EnduringFreedom = GAME,  # type: ignore[assignment]
+def table(zones: Mapping[str, Facts] = NOWHERE, /, *, dice: Sequence[int] = (), game: EnduringFreedom = GAME,
+
           **facts: object) -> Table[State]:
     """A table at a position."""
     return at(state(zones, game=game, **facts), dice, game=game)

@@ -19,15 +19,16 @@ from khyber.games.enduring_freedom.rules.air import (
 from khyber.games.enduring_freedom.rules.air_defense import air_defense_phase, flying_in
 from khyber.games.enduring_freedom.rules.strike import joint_strike_phase, strike_factor
 from khyber.games.enduring_freedom.rules.support import defensive_support, support_zones
+from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import BOX, carry, names, state, table, unit, z, zone
 
-
-# -- missions -----------------------------------------------------------------------------------------------------------
+# -- missions --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:17.1", "enduring-freedom:17.2", "enduring-freedom:17.3", "enduring-freedom:18.1")
 def test_strikes_go_anywhere_islamists_are_or_will_be_revealed() -> None:
-    there = state({"kabul": z(shown="tb-inf1"), "bagram": z(hidden="tb-inf2"), "herat": z(hidden="tb-inf2", untried="na-haz"),
+    there = state({"kabul": z(shown="tb-inf1"), "bagram": z(hidden="tb-inf2"),
+                   "herat": z(hidden="tb-inf2", untried="na-haz"),
                    "ghazni": z(ground="us-dagger")}, step="air")
     assert names(strike_zones(there, BOX)) == ["kabul", "herat"]
 
@@ -37,7 +38,8 @@ def test_only_tasked_air_units_fly_and_drones_from_assets_ready() -> None:
     """Rulings 54 and 55: CAS units wait in their box, untasked ones stay at home."""
     there = state({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
                   staging={"pakistan": z(air="us-b2")},
-                  boxes={"joint-strike": ["us-b52", "us-b1"], "close-air-support": ["us-f16"], "assets-ready": ["drone.1"]})
+                  boxes={"joint-strike": ["us-b52", "us-b1"], "close-air-support": ["us-f16"],
+                         "assets-ready": ["drone.1"]})
     assert drones_ready(there, BOX) == [unit("drone")]
     carried = carry(air_movement, there, "strike", "us-b1", "herat", "drone", "kabul", "strike", "kabul", "done")
     assert [carried.where(name) for name in ("us-b1", "us-b52", "drone", "us-f16", "us-b2")] == [
@@ -48,22 +50,24 @@ def test_only_tasked_air_units_fly_and_drones_from_assets_ready() -> None:
 @pytest.mark.rule("enduring-freedom:17.4", "enduring-freedom:22.1")
 def test_all_tasked_air_units_strike_one_zone_at_once() -> None:
     """22.1: there is no limit; and a batch is what its single choices are."""
-    def begun() -> object:
+    def begun() -> State:
         return state({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
                      boxes={"joint-strike": ["us-b52", "us-b1", "us-b2"]})
-    batch = carry(air_movement, begun(), "strike-all", "kabul", "done")  # type: ignore[arg-type]
-    single = carry(air_movement, begun(), "strike", "us-b52", "kabul", "strike", "us-b1", "kabul", "strike", "kabul",  # type: ignore[arg-type]
+    batch = carry(air_movement, begun(), "strike-all", "kabul", "done")
+    single = carry(air_movement, begun(), "strike", "us-b52", "kabul", "strike", "us-b1", "kabul", "strike", "kabul",
+
                    "done")
     assert batch.state == single.state and batch.raw == single.raw
 
 
-# -- air transfer -----------------------------------------------------------------------------------------------------------
+# -- air transfer ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:19.1")
 def test_a_disputed_airbase_can_be_used() -> None:
     """19.1, EXAMPLE: Bagram with a US unit and an Al Qaeda unit. Ruling 23."""
-    there = state({"bagram": z(ground="us-1-10", shown="aq-arab"), "kabul": z(hidden="tb-inf1"), "ghazni": z(ground="us-2-10")},
+    there = state({"bagram": z(ground="us-1-10", shown="aq-arab"), "kabul": z(hidden="tb-inf1"),
+                   "ghazni": z(ground="us-2-10")},
                   step="air", staging={"pakistan": z(ground="us-go")})
     assert [is_base(there, BOX, zone(name)) for name in ("bagram", "kabul", "herat", "ghazni")] == [
         True, False, False, False]
@@ -74,7 +78,8 @@ def test_a_disputed_airbase_can_be_used() -> None:
 
 @pytest.mark.rule("enduring-freedom:19.2", "enduring-freedom:19.3")
 def test_transfers_use_capacity_at_both_ends() -> None:
-    there = state({"bagram": z(tried="na-fahim")}, step="air", staging={"pakistan": z(ground="us-1-10 us-2-10 us-cjtf")})
+    there = state({"bagram": z(tried="na-fahim")}, step="air",
+                  staging={"pakistan": z(ground="us-1-10 us-2-10 us-cjtf")})
     carried = carry(air_movement, there, "fly", "us-1-10", "bagram", "fly", "us-2-10", "bagram", "fly", "persian-gulf",
                     "done")
     assert carried.where("us-1-10") == carried.where("us-2-10") == "bagram"
@@ -87,7 +92,8 @@ def test_a_capacity_of_six_is_shared_by_taking_off_and_landing() -> None:
     """19.3, EXAMPLE: four take off and two land in the same phase. Ruling 22: shared, per phase, by transfers only."""
     there = state({"bagram": z(ground="us-fob1 us-1-10"), "kabul": z(ground="us-fob2 us-2-10")}, step="air",
                   staging={"pakistan": z(ground="us-cjtf us-tf58 us-cjmp us-pmc us-meb us-dagger")})
-    orders = ("fly", "us-cjtf", "bagram", "fly", "us-tf58", "bagram", "fly", "us-cjmp", "kabul", "fly", "us-pmc", "kabul",
+    orders = ("fly", "us-cjtf", "bagram", "fly", "us-tf58", "bagram", "fly", "us-cjmp", "kabul", "fly", "us-pmc",
+              "kabul",
               "fly", "us-1-10", "pakistan", "fly", "us-2-10", "pakistan")
     carried = carry(air_movement, there, *orders, "fly", "bagram", "done")
     assert capacity_left(there, BOX, 129) == 0
@@ -104,11 +110,12 @@ def test_airbases_have_two_points_and_four_with_fobs_and_heavy_units_count_doubl
 
 @pytest.mark.rule("enduring-freedom:19.4", "enduring-freedom:32.3")
 def test_northern_alliance_and_iranian_units_cannot_fly() -> None:
-    there = state({"kabul": z(tried="na-fahim", ground="us-fob1")}, step="air", staging={"persian-gulf": z(ground="ir-irgc")})
+    there = state({"kabul": z(tried="na-fahim", ground="us-fob1")}, step="air",
+                  staging={"persian-gulf": z(ground="ir-irgc")})
     assert not can_fly(BOX, unit("ir-irgc")) and flyable(there, BOX) == []
 
 
-# -- air assault ------------------------------------------------------------------------------------------------------------
+# -- air assault -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:19.5", "enduring-freedom:19.7")
@@ -132,24 +139,25 @@ def test_only_sof_leave_mountains_by_air() -> None:
 @pytest.mark.rule("enduring-freedom:19.6", "enduring-freedom:19.8", "enduring-freedom:19.9")
 def test_any_number_lands_and_a_landing_makes_a_base_for_transfers() -> None:
     """19.8, 19.9; rulings 24 and 61: the base is disputed from that moment; nobody flies twice."""
-    there = state({"bagram": z(shown="tb-inf1")}, step="air", staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-1-10")})
+    there = state({"bagram": z(shown="tb-inf1")}, step="air",
+                  staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-1-10")})
     carried = carry(air_movement, there, "fly", "us-dagger", "bagram", "fly", "us-kbar", "bagram", "fly", "us-sword",
                     "bagram", "fly", "bagram", "done")
     assert [carried.where(name) for name in ("us-dagger", "us-sword", "us-1-10")] == ["bagram"] * 3
     assert capacity_left(there, BOX, zone("bagram")) == 1
 
 
-# -- air defense ------------------------------------------------------------------------------------------------------------
+# -- air defense -----------------------------------------------------------------------------------
 
 
-def defended(**zone_: str) -> object:
+def defended(**zone_: str) -> State:
     return state({"kabul": z(**zone_)}, step="air-defense", phase={"moved": ["us-dagger"]})
 
 
 @pytest.mark.rule("enduring-freedom:21.1", "enduring-freedom:21.3", "enduring-freedom:4.2")
 def test_each_air_defense_unit_fires_once_and_the_player_chooses_who_is_hit() -> None:
     there = defended(shown="tb-ad2.1 tb-ad2.2 tb-inf1", air="us-b52", ground="us-dagger us-kbar")
-    carried = carry(air_defense_phase, there, "us-b52", "us-b52", dice=[2, 1])  # type: ignore[arg-type]
+    carried = carry(air_defense_phase, there, "us-b52", "us-b52", dice=[2, 1])
     assert carried.where("us-b52") == "eliminated" and carried.points() == 50 - 1 - 2
     assert carried.asked[0] == ("air-loss", ["us-b52", "us-dagger"])  # 21.1: two hits may eliminate one unit entirely
 
@@ -157,10 +165,10 @@ def test_each_air_defense_unit_fires_once_and_the_player_chooses_who_is_hit() ->
 @pytest.mark.rule("enduring-freedom:21.1", "enduring-freedom:21.4", "enduring-freedom:21.5")
 def test_drones_and_those_who_came_on_foot_are_not_fired_at() -> None:
     there = defended(shown="tb-ad2", assets="drone", ground="us-kbar")
-    assert flying_in(there, BOX, zone("kabul")) == []  # type: ignore[arg-type]
-    carry(air_defense_phase, there)  # type: ignore[arg-type]
+    assert flying_in(there, BOX, zone("kabul")) == []
+    carry(air_defense_phase, there)
     landed = defended(shown="tb-ad2", ground="us-dagger us-kbar")
-    carried = carry(air_defense_phase, landed, dice=[3])  # type: ignore[arg-type]
+    carried = carry(air_defense_phase, landed, dice=[3])
     assert not carried.told("reduced")
 
 
@@ -173,7 +181,7 @@ def test_a_reduced_air_unit_completes_its_mission_at_its_reduced_strength() -> N
     assert [e.told["success"] for e in carried.told("fired")] == [0]  # 2 is its reduced rating
 
 
-# -- joint strike -----------------------------------------------------------------------------------------------------------
+# -- joint strike ----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:22.2", "enduring-freedom:22.4", "enduring-freedom:17.5")
@@ -221,7 +229,7 @@ def test_without_a_revealed_target_there_is_no_attack() -> None:
     assert not carried.told("fired") and carried.where("drone") == "assets-ready"
 
 
-# -- close air support --------------------------------------------------------------------------------------------------------
+# -- close air support -----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:17.1")

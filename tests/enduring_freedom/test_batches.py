@@ -1,4 +1,4 @@
-"""Batches are shortcuts: every legal single action is offered beside them, looked up here without the rules' own code."""
+"""Batches are shortcuts: every legal single action is offered beside them, found here without the rules' own code."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def check_ground(playing: Table[State]) -> int:
         unit = next(c for c in range(66, 135) if BOX.of[c].id == kind and state.where[c] == place)
         expected = legal_moves(state, unit)
         if len(expected) > 1:  # with one place to go nobody is asked
-            assert set(asked(copy).options.keys()) == expected, (kind, BOX.place_id(place))
+            assert set(asked(copy).options.keys()) == expected, (kind, BOX.place_id(int(place)))
             counted += 1
     return counted
 

@@ -19,7 +19,7 @@ from khyber.games.enduring_freedom.rules.forces import (
     put,
 )
 from khyber.games.enduring_freedom.rules.ground import destinations, stops
-from tests.enduring_freedom.tables import BOX, Carried, GAME, carry, names, new, state, unit, z, zone
+from tests.enduring_freedom.tables import BOX, GAME, Carried, carry, names, new, state, unit, z, zone
 
 
 def test_the_map_is_what_the_rules_say_of_it() -> None:
@@ -75,7 +75,7 @@ def test_control_is_having_ground_units_alone() -> None:
 
 @pytest.mark.rule("enduring-freedom:3.7", "enduring-freedom:8.8", "enduring-freedom:10.2")
 def test_a_rescue_marker_face_up_is_no_unit_and_face_down_it_is() -> None:
-    """Rulings 28, 47 and 58: neither air units, assets nor a revealed Rescue marker hold a zone; concealed counters do."""
+    """Rulings 28, 47 and 58: air units, assets and a revealed Rescue marker hold no zone; concealed counters do."""
     there = state({"kabul": z(shown="sp-rescue.1", assets="drone"), "bagram": z(hidden="sp-rescue.2")})
     assert control(there, BOX, zone("kabul")) == UNCONTROLLED
     assert control(there, BOX, zone("bagram")) == ISLAMISTS
@@ -113,7 +113,7 @@ def test_the_persian_gulf_bases_ten_of_each() -> None:
     assert [air_room(there, BOX, area) for area in STAGING] == [8, 6, 4]
 
 
-# -- an own file --------------------------------------------------------------------------------------------------
+# -- an own file -----------------------------------------------------------------------------------
 
 
 def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
@@ -175,7 +175,7 @@ def test_what_there_is_not_is_refused() -> None:
             EnduringFreedom().start(setup)
 
 
-# -- stacking -------------------------------------------------------------------------------------------------------
+# -- stacking --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:8.9")

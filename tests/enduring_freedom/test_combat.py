@@ -25,9 +25,9 @@ from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import BOX, Carried, asked, carry, keys, names, state, table, told, unit, z, zone
 
 
-def battle(where: str = "kabul", attacker: str = "coalition", jihad: int = 9, points: int = 50, **units: str) -> State:
+def battle(where: str = "kabul", attacker: str = "coalition", jihad: str = "9", **units: str) -> State:
     """A battle about to be fought."""
-    return state({where: z(**units)}, step="fight", jihad=jihad, points=points,
+    return state({where: z(**units)}, step="fight", jihad=int(jihad),
                  battle={"zone": where, "attacker": attacker})
 
 
@@ -35,7 +35,7 @@ def fought(position: State, *answers: str, dice: Sequence[int]) -> Carried:
     return carry(fight, position, *answers, dice=dice)
 
 
-# -- when -----------------------------------------------------------------------------------------------------------------
+# -- when ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:23.2", "enduring-freedom:23.3", "enduring-freedom:9.3", "enduring-freedom:7.2")
@@ -55,7 +55,7 @@ def test_the_player_chooses_the_order_of_battles() -> None:
                     step="combat-begin", jihad=1, dice=[6, 1, 6, 6])
     assert (asked(playing).ask, keys(playing)) == ("battle", ["kabul", "herat"])
     playing.choose("herat")
-    assert [e.told["place"] for e in told(playing, "battle")][0] == "herat"
+    assert told(playing, "battle")[0].told["place"] == "herat"
     assert told(playing, "battle-over")[0].told["result"] == "drawn"
 
 
@@ -72,13 +72,14 @@ def test_islamists_counterattack_wherever_both_sides_are() -> None:
 @pytest.mark.rule("enduring-freedom:9.3", "enduring-freedom:23.4")
 def test_untried_units_are_turned_up_when_they_engage() -> None:
     """9.3 (1); ruling 7: if a revealed unit fights there, they flip and fight."""
-    playing = table({"kabul": z(shown="tb-arm tb-arm", ground="us-1-10", untried="na-haz")}, step="combat-begin", jihad=1,
+    playing = table({"kabul": z(shown="tb-arm tb-arm", ground="us-1-10", untried="na-haz")}, step="combat-begin",
+                    jihad=1,
                     dice=[6, 1, 6, 6, 6, 6])
     assert [e.told["unit"] for e in told(playing, "revealed")] == ["na-haz"]
     assert "na-haz" in [e.told["unit"] for e in told(playing, "fired")]
 
 
-# -- tactical edge ----------------------------------------------------------------------------------------------------------
+# -- tactical edge ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:23.4")
@@ -118,11 +119,11 @@ def test_elite_units_add_one_however_many_and_a_point_another_with_an_hq_or_fob(
     (9, "tb-inf1", 0), (9, "aq-055 aq-terror", 1), (12, "tb-inf1", 1), (12, "aq-obl", 2), (1, "tb-inf1", -1),
     (9, "tb-inf1 sp-spectacular", 1), (12, "aq-055 sp-spectacular", 3)])
 def test_what_the_islamists_add(jihad: int, units: str, modifier: int) -> None:
-    """23.4, 28.4: elite units, Fanatical and Dismal, a terror spectacular. Terrorists and High Value Targets are elite."""
-    assert islamist_modifier(battle(jihad=jihad, shown=units, ground="us-dagger"), BOX) == modifier
+    """23.4, 28.4: elite units (terrorists and leaders are), Fanatical and Dismal, a terror spectacular."""
+    assert islamist_modifier(battle(jihad=str(jihad), shown=units, ground="us-dagger"), BOX) == modifier
 
 
-# -- fire ---------------------------------------------------------------------------------------------------------------
+# -- fire ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:24.1", "enduring-freedom:24.3", "enduring-freedom:23.4", "enduring-freedom:26.0")
@@ -148,7 +149,7 @@ def test_the_side_without_the_edge_fires_with_what_is_left() -> None:
 
 @pytest.mark.rule("enduring-freedom:24.5")
 def test_units_without_a_factor_do_not_fire_but_can_be_hit() -> None:
-    there = battle(shown="tb-arm", ground="us-cjtf*", jihad=1)
+    there = battle(shown="tb-arm", ground="us-cjtf*", jihad="1")
     carried = fought(there, "no", dice=[6, 1, 1])
     assert [e.told["unit"] for e in carried.told("fired")] == ["tb-arm"]
     assert carried.where("us-cjtf") == "eliminated" and carried.points() == 44
@@ -162,7 +163,7 @@ def test_collateral_damage_by_heavy_units() -> None:
         there = battle(where, shown="aq-055.1 aq-055.2", ground="us-1cav us-1-10")
         there.edge = COALITION
         carried = carry(coalition_fires, there, dice=[6, die])  # the infantry first
-        hit = die <= 5 and where == "kabul" or die == 5
+        hit = (die <= 5 and where == "kabul") or die == 5
         assert carried.points() == 50 - lost + (2 if hit else 0), (where, die)
 
 
@@ -185,7 +186,7 @@ def test_attacking_heavy_units_lose_one_in_mountains_and_strongholds() -> None:
     assert fire_factor(battle("kabul", shown="tb-inf1", ground="us-1cav"), BOX, unit("us-1cav")) == 5
 
 
-# -- losses -----------------------------------------------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:25.1", "enduring-freedom:4.2", "enduring-freedom:10.2")
@@ -220,7 +221,7 @@ def test_more_hits_than_units_are_lost() -> None:
     assert carried.points() == 51 and there.hits == 0
 
 
-# -- winning ------------------------------------------------------------------------------------------------------------------
+# -- winning ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:26.0")
@@ -257,7 +258,7 @@ def test_a_spectacular_left_alone_by_strikes_leaves_without_effect() -> None:
     assert carried.where("sp-spectacular") == "underground" and there.step == "sustain" and carried.points() == 50
 
 
-# -- counterattacks and close air support -------------------------------------------------------------------------------------
+# -- counterattacks and close air support ----------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:31.4", "enduring-freedom:24.1")
@@ -283,4 +284,5 @@ def test_an_air_unit_that_does_collateral_damage_loses_a_step() -> None:
 def test_after_the_counterattacks_air_units_fly_home() -> None:
     there = state({"kabul": z(air="us-b52", assets="drone")}, step="cas-home", boxes={"close-air-support": ["us-b1"]})
     carried = carry(cas_home, there, "central-asia", "pakistan")
-    assert [carried.where(name) for name in ("us-b52", "us-b1", "drone")] == ["central-asia", "pakistan", "assets-ready"]
+    assert [carried.where(name) for name in ("us-b52", "us-b1", "drone")] == ["central-asia", "pakistan",
+                                                                              "assets-ready"]

@@ -49,7 +49,7 @@ def begun(hidden: int) -> Table[State]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_worlds_that_differ_in_what_is_hidden_give_equal_frames(seed: int) -> None:
-    """Until the first counter is turned up, two worlds that differ in every hidden counter look the same, byte by byte."""
+    """Until a counter is turned up, two worlds that differ in every hidden counter look the same, byte by byte."""
     one, two = begun(seed), begun(seed + 1000)
     source = random.Random(seed)
     assert one.state != two.state
@@ -91,7 +91,7 @@ def test_at_the_end_everything_is_shown() -> None:
     assert shown(playing, "zones", "herat", "islamists") == {"tb-omar": 1}
 
 
-# -- imagining ------------------------------------------------------------------------------------------------------
+# -- imagining -------------------------------------------------------------------------------------
 
 
 def test_imagined_worlds_deal_the_hidden_counters_anew() -> None:
@@ -108,8 +108,9 @@ def test_imagined_worlds_deal_the_hidden_counters_anew() -> None:
 
 
 def test_what_is_out_of_the_game_or_face_up_stays() -> None:
-    there = state({"kabul": z(shown="tb-omar")}, boxes={"islamists-eliminated": ["aq-obl"], "airlift-of-evil": ["tb-inf1.1"],
-                                                       "underground-revealed": ["sp-option"], "eliminated": ["na-atta"]})
+    there = state({"kabul": z(shown="tb-omar")},
+                  boxes={"islamists-eliminated": ["aq-obl"], "airlift-of-evil": ["tb-inf1.1"],
+                         "underground-revealed": ["sp-option"], "eliminated": ["na-atta"]})
     world = GAME.imagine(there, (SEAT,), random.Random(1))
     for name in ("tb-omar", "aq-obl", "tb-inf1.1", "sp-option", "na-atta"):
         assert world.where[unit(name)] == there.where[unit(name)]

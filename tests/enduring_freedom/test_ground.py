@@ -18,20 +18,24 @@ from khyber.games.enduring_freedom.rules.staging import at_home, fly_home, stagi
 from tests.enduring_freedom.tables import BOX, Facts, carry, names, state, table, unit, z, zone
 
 
-def reach(name: str, here: str, *, more: dict[str, Facts] | None = None, **facts: object) -> list[str]:
+def listed(facts: Facts, key: str) -> list[object]:
+    units = facts.get(key, [])
+    assert isinstance(units, list)
+    return units
+
+
+def reach(name: str, here: str, *, more: dict[str, Facts] | None = None) -> list[str]:
     """Where a unit can go from a zone."""
     sort = "tried" if name.startswith("na-") else "ground"
     others = (more or {}).get(here, {})
     mine = z(**{sort: name})
-    merged: dict[str, object] = dict(others)
-    for key, units in mine.items():
-        merged[key] = [*units, *(merged.get(key) or [])]  # type: ignore[misc, has-type]
-    there = state({**(more or {}), here: merged}, step="ground", **facts)
+    merged: Facts = {key: [*listed(mine, key), *listed(others, key)] for key in {*mine, *others}}
+    there = state({**(more or {}), here: merged}, step="ground")
     there.began = bytes(there.where[c] for c in BOX.engineers)
     return names(destinations(there, BOX, unit(name)))
 
 
-# -- staging ----------------------------------------------------------------------------------------------------------
+# -- staging ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:15.0", "enduring-freedom:17.1", "enduring-freedom:8.7")
@@ -45,7 +49,8 @@ def test_units_change_staging_areas_and_air_units_are_tasked_in_any_order() -> N
 
 @pytest.mark.rule("enduring-freedom:15.0", "enduring-freedom:8.5")
 def test_a_unit_changes_its_area_once_and_only_where_there_is_room() -> None:
-    there = state(staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r"), "pakistan": z(ground="us-soar")},
+    there = state(staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r"),
+                           "pakistan": z(ground="us-soar")},
                   step="staging")
     carried = carry(staging, there, "move-ground", "us-soar", "move-ground", "us-kbar", "pakistan", "done")
     assert carried.where("us-soar") == "persian-gulf"  # Central Asia is full: no question
@@ -56,7 +61,8 @@ def test_a_unit_changes_its_area_once_and_only_where_there_is_room() -> None:
 def test_all_air_units_are_tasked_at_once_as_they_are_one_by_one() -> None:
     area = {"pakistan": z(air="us-b52 us-b1 us-b2")}
     batch = carry(staging, state(staging=area, step="staging"), "strike-all", "done")
-    single = carry(staging, state(staging=area, step="staging"), "strike", "us-b52", "strike", "us-b1", "strike", "done")
+    single = carry(staging, state(staging=area, step="staging"), "strike", "us-b52", "strike", "us-b1", "strike",
+                   "done")
     assert batch.state == single.state and batch.raw == single.raw
 
 
@@ -71,7 +77,7 @@ def test_air_units_fly_home_to_any_area_with_room() -> None:
     assert (batch.where("us-b52"), batch.where("us-b1")) == ("pakistan", "pakistan")
 
 
-# -- allowances ---------------------------------------------------------------------------------------------------------
+# -- allowances ------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:16.1")
@@ -123,7 +129,7 @@ def test_untried_units_and_fobs_do_not_move() -> None:
     assert mobile(there, BOX) == [unit("na-haz.2"), unit("us-dagger")]
 
 
-# -- in and out -----------------------------------------------------------------------------------------------------------
+# -- in and out ------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:16.2", "enduring-freedom:32.3")
@@ -143,11 +149,12 @@ def test_roads_lead_out_to_staging_areas_with_room() -> None:
     assert names(ways_out(there, BOX, unit("na-dostum"))) == ["central-asia"]
     assert names(ways_out(there, BOX, unit("us-dagger"))) == []
     assert names(ways_out(there, BOX, unit("ir-irgc"))) == ["persian-gulf"]
-    full = state({"balkh": z(tried="na-dostum")}, staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r")})
+    full = state({"balkh": z(tried="na-dostum")},
+                 staging={"central-asia": z(ground="us-dagger us-kbar us-sword us-75r")})
     assert names(ways_out(full, BOX, unit("na-dostum"))) == []
 
 
-# -- roads ----------------------------------------------------------------------------------------------------------------
+# -- roads -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:16.5", "enduring-freedom:8.4")
@@ -193,7 +200,7 @@ def test_the_engineer_must_have_started_there_and_may_go_along() -> None:
     assert "kandahar" not in later.asked[3][1]  # the engineer came only now
 
 
-# -- the phase ------------------------------------------------------------------------------------------------------------
+# -- the phase -------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:16.3", "enduring-freedom:9.4", "enduring-freedom:7.2")

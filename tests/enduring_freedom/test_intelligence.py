@@ -15,12 +15,26 @@ from khyber.games.enduring_freedom.rules.reveal import (
     reveal_phase,
     show_islamists,
 )
-from tests.enduring_freedom.tables import BOX, Carried, GAME, answer, asked, carry, keys, shown, state, table, unit, z, zone
+from tests.enduring_freedom.tables import (
+    BOX,
+    GAME,
+    Carried,
+    answer,
+    asked,
+    carry,
+    keys,
+    shown,
+    state,
+    table,
+    unit,
+    z,
+    zone,
+)
 
 READY = {"assets-ready": ["infowar.1", "infowar.2", "infowar.3", "isr.1", "isr.2"]}
 
 
-# -- InfoWar --------------------------------------------------------------------------------------------------------
+# -- InfoWar ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:14.1", "enduring-freedom:14.2", "enduring-freedom:14.3", "enduring-freedom:28.1")
@@ -31,7 +45,7 @@ def test_infowar_lowers_the_level_on_1_to_3_and_blows_back_on_6() -> None:
     assert carried.asked == [("infowar", ["0", "1", "2", "3"])]
 
 
-# -- ISR --------------------------------------------------------------------------------------------------------------
+# -- ISR -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:13.1", "enduring-freedom:13.2", "enduring-freedom:3.5")
@@ -78,7 +92,7 @@ def test_isr_in_the_underground_turns_up_one_counter_until_the_admin_phase() -> 
     assert (lucky.step, lucky.intel, lucky.then) == ("designate", 1, "isr-missions")
 
 
-# -- revealing --------------------------------------------------------------------------------------------------------
+# -- revealing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:10.1", "enduring-freedom:20.1", "enduring-freedom:20.2")
@@ -112,7 +126,7 @@ def test_only_what_lies_face_up_can_be_attacked_from_the_air() -> None:
     assert revealed_at(there, BOX, zone("kabul")) == [unit("tb-inf2")]
 
 
-# -- special counters ---------------------------------------------------------------------------------------------------
+# -- special counters ------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:30.1")

@@ -15,7 +15,7 @@ from khyber.games.enduring_freedom.rules.mobilization import (
     refittable,
     sof_zones,
 )
-from tests.enduring_freedom.tables import BOX, Carried, GAME, asked, carry, keys, state, table, unit, z
+from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, unit, z
 
 POOL_EMPTY = {"kabul": z(untried=" ".join(f"{BOX.of[c].id}.{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1
                                           else BOX.of[c].id for c in BOX.alliance), ground="us-dagger")}
@@ -24,7 +24,8 @@ POOL_EMPTY = {"kabul": z(untried=" ".join(f"{BOX.of[c].id}.{c - BOX.first[BOX.of
 @pytest.mark.rule("enduring-freedom:11.1", "enduring-freedom:4.2", "enduring-freedom:7.2")
 def test_units_cost_what_the_table_says() -> None:
     """NetWar Points Table: a SOF unit 1, another ground unit its full factor, an air unit 2, the IRGC 2."""
-    carried = carry(mobilize, state(), "sof", "us-75r", "pakistan", "ground", "us-1cav", "persian-gulf", "air", "us-b52",
+    carried = carry(mobilize, state(), "sof", "us-75r", "pakistan", "ground", "us-1cav", "persian-gulf", "air",
+                    "us-b52",
                     "central-asia", "irgc", "done")
     assert carried.points() == 50 - 1 - 5 - 2 - 2
     assert [carried.where(name) for name in ("us-75r", "us-1cav", "us-b52", "ir-irgc")] == [
@@ -76,7 +77,7 @@ def test_what_is_not_there_or_cannot_be_paid_is_not_offered() -> None:
     assert "alliance" not in on_offer(full.play)  # 11.5: no more counters
 
 
-# -- FOBs and engineers -------------------------------------------------------------------------------------------
+# -- FOBs and engineers ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:11.2", "enduring-freedom:32.2")
@@ -98,7 +99,7 @@ def test_a_fob_that_is_removed_is_built_again_from_the_next_turn_on() -> None:
     assert carried.where("us-fob3") == "available" and not there.reduced[unit("us-fob3")]
 
 
-# -- the Northern Alliance ------------------------------------------------------------------------------------------
+# -- the Northern Alliance -------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:11.2", "enduring-freedom:9.1", "enduring-freedom:11.5")
@@ -112,7 +113,7 @@ def test_a_northern_alliance_unit_is_picked_unseen_where_a_sof_unit_is() -> None
     assert dict(carried.told("face-down")[0].told) == {"side": "alliance", "n": 1, "place": "farah"}
 
 
-# -- refit ------------------------------------------------------------------------------------------------------------
+# -- refit -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:12.1", "enduring-freedom:32.1")
@@ -123,7 +124,8 @@ def test_where_units_can_be_refitted() -> None:
                    "bagram": z(ground="us-2-10*", shown="tb-inf1"),                # a disputed one
                    "ghazni": z(ground="us-cjtf us-15meu*", shown="tb-inf1"),       # with an HQ
                    "gardez": z(ground="us-26meu*"), "herat": z(air="us-b1*")},     # nowhere
-                  staging={"pakistan": z(ground="us-dagger*", air="us-b52*")}, boxes={"joint-strike": ["us-b2 reduced"]})
+                  staging={"pakistan": z(ground="us-dagger*",
+                                         air="us-b52*")}, boxes={"joint-strike": ["us-b2 reduced"]})
     assert {BOX.of[c].id for c in refittable(there, BOX)} == {"us-1-10", "us-15meu", "us-dagger", "us-b52", "us-b2"}
 
 

@@ -14,10 +14,10 @@ from khyber.games.enduring_freedom.rules.jihad import (
 )
 from khyber.games.enduring_freedom.rules.loya_jirga import civil_military, loya_jirga, may_call
 from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustainment, unsustained
-from tests.enduring_freedom.tables import BOX, Carried, GAME, asked, carry, keys, state, table, told, unit, z, zone
+from khyber.games.enduring_freedom.state import State
+from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, told, unit, z, zone
 
-
-# -- sustainment --------------------------------------------------------------------------------------------------------------
+# -- sustainment -----------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:27.1", "enduring-freedom:27.3")
@@ -58,7 +58,7 @@ def test_all_at_once_is_one_after_the_other() -> None:
     assert poor.asked[0][1] == ["pay", "reduce", "reduce-all"]
 
 
-# -- the Jihad index ------------------------------------------------------------------------------------------------------------
+# -- the Jihad index -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:28.5", "enduring-freedom:28.1")
@@ -108,12 +108,13 @@ def test_the_first_die_is_the_row() -> None:
 def test_units_come_whoever_controls_the_zone_and_as_long_as_there_are_any() -> None:
     all_but_one = " ".join(BOX.of[c].id + (f".{c - BOX.first[BOX.of[c].id] + 1}" if BOX.of[c].count > 1 else "")
                            for c in BOX.islamists if BOX.of[c].id != "sp-option")
-    there = state({"herat": z(hidden=all_but_one), "zaranj": z(ground="us-dagger")}, step="islamist-mobilization", jihad=12)
+    there = state({"herat": z(hidden=all_but_one), "zaranj": z(ground="us-dagger")}, step="islamist-mobilization",
+                  jihad=12)
     carried = carry(islamist_mobilization, there, dice=[3, 1, 1, 1, 1])
     assert carried.where("sp-option") == "zaranj" and len(carried.told("face-down")) == 1
 
 
-# -- events ---------------------------------------------------------------------------------------------------------------------
+# -- events ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:29.1", "enduring-freedom:29.2", "enduring-freedom:7.2")
@@ -123,7 +124,8 @@ def test_a_level_of_7_makes_two_events() -> None:
     carry(events_begin, there)
     assert there.events_left == 2
     carried = carry(events, there, dice=[1, 1, 4, 6, 3])
-    assert [(e.told["total"], e.told["event"]) for e in carried.told("event")] == [(2, "c2-breakdown"), (10, "war-on-terror")]
+    assert [(e.told["total"], e.told["event"]) for e in carried.told("event")] == [(2, "c2-breakdown"),
+                                                                                   (10, "war-on-terror")]
     assert there.points == 53 and there.step == "islamist-mobilization"
 
 
@@ -134,9 +136,9 @@ def test_an_event_occurs_once_a_turn() -> None:
     assert [e.told["again"] for e in carried.told("event")] == [0, 1] and there.points == 53
 
 
-def event(number: int, position: object, *, dice: list[int]) -> Carried:
+def event(number: int, position: State, *, dice: list[int]) -> Carried:
     """One event of that number."""
-    return carry(EVENTS[number], position, dice=dice)  # type: ignore[arg-type]
+    return carry(EVENTS[number], position, dice=dice)
 
 
 @pytest.mark.rule("enduring-freedom:29.1")
@@ -190,7 +192,8 @@ def test_an_uprising_puts_all_its_units_in_one_zone() -> None:
 def test_an_offensive_moves_islamists_onto_coalition_units() -> None:
     """31.2, 31.3; rulings 45 and 46: concealed units move, untried units attract them; nobody leaves a stronghold, but
     strongholds may be entered; who is beside Coalition units already stays."""
-    there = state({"panjshir": z(untried="na-haz"), "bagram": z(hidden="tb-inf1"), "baghlan": z(hidden="tb-inf2", ground="us-kbar"),
+    there = state({"panjshir": z(untried="na-haz"), "bagram": z(hidden="tb-inf1"),
+                   "baghlan": z(hidden="tb-inf2", ground="us-kbar"),
                    "kabul": z(hidden="tb-jih1"), "khyber": z(ground="us-dagger"), "tora-bora": z(hidden="tb-sec"),
                    "herat": z(hidden="tb-hw")}, step="events")
     carried = event(7, there, dice=[])
@@ -201,7 +204,8 @@ def test_an_offensive_moves_islamists_onto_coalition_units() -> None:
 
 @pytest.mark.rule("enduring-freedom:31.3")
 def test_with_a_choice_each_unit_goes_where_a_die_says() -> None:
-    playing = table({"kabul": z(hidden="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger"), "khyber": z(ground="us-kbar")},
+    playing = table({"kabul": z(hidden="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger"),
+                     "khyber": z(ground="us-kbar")},
                     step="events", phase={"events-left": 1}, jihad=1, dice=[3, 4, 1, 2])
     advanced = {(e.told["origin"], e.told["place"]): e.told["n"] for e in told(playing, "advanced")}
     assert advanced == {("kabul", "bagram"): 1, ("kabul", "khyber"): 1}
@@ -210,7 +214,8 @@ def test_with_a_choice_each_unit_goes_where_a_die_says() -> None:
 @pytest.mark.rule("enduring-freedom:28.2", "enduring-freedom:29.1")
 def test_morale() -> None:
     """Event 8; ruling 41: a check that is passed is as an uprising, which may still occur itself."""
-    there = state({"kabul": z(shown="tb-inf1 sp-rescue", ground="us-dagger"), "tora-bora": z(shown="tb-sec", ground="us-kbar"),
+    there = state({"kabul": z(shown="tb-inf1 sp-rescue", ground="us-dagger"),
+                   "tora-bora": z(shown="tb-sec", ground="us-kbar"),
                    "herat": z(hidden="tb-hw")}, step="events", jihad=5)
     carried = event(8, there, dice=[3, 3])
     assert [carried.where(name) for name in ("tb-inf1", "tb-sec", "tb-hw", "sp-rescue")] == [
@@ -224,7 +229,8 @@ def test_morale() -> None:
 def test_negotiations_take_the_northern_alliance_off_a_zone() -> None:
     there = state({"zaranj": z(tried="na-haz", untried="na-fahim", ground="us-dagger")}, step="events")
     carried = event(9, there, dice=[3, 1])
-    assert carried.where("na-haz") == carried.where("na-fahim") == "alliance-available" and carried.where("us-dagger") == "zaranj"
+    assert [carried.where(name) for name in ("na-haz", "na-fahim", "us-dagger")] == [
+        "alliance-available", "alliance-available", "zaranj"]
     assert not there.shown[unit("na-haz")]
     assert not event(9, state(step="events"), dice=[3, 1]).told("defected")
 
@@ -238,7 +244,8 @@ def test_war_on_terror(die: int, points: int) -> None:
 @pytest.mark.rule("enduring-freedom:29.1", "enduring-freedom:9.3", "enduring-freedom:20.2")
 def test_national_intelligence_shows_a_zone_both_sides() -> None:
     """Event 11; ruling 9: Northern Alliance units, too."""
-    there = state({"khyber": z(hidden="tb-inf1", untried="na-haz"), "herat": z(untried="na-her"), "kabul": z(shown="tb-ad1")},
+    there = state({"khyber": z(hidden="tb-inf1", untried="na-haz"), "herat": z(untried="na-her"),
+                   "kabul": z(shown="tb-ad1")},
                   step="events")
     event(11, there, dice=[])
     carried = carry(national, there, "khyber")
@@ -262,7 +269,7 @@ def test_the_airlift_of_evil() -> None:
     assert gone.where("tb-inf2") == "airlift-of-evil" and gone.where("sp-rescue") == "kabul"
 
 
-# -- Loya Jirga -------------------------------------------------------------------------------------------------------------------
+# -- Loya Jirga ------------------------------------------------------------------------------------
 
 
 READY = {"kabul": z(ground="us-cjtf", tried="na-fahim na-dostum")}

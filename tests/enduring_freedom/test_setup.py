@@ -9,8 +9,8 @@ from khyber.games.enduring_freedom.rules.netwar import Catastrophe, affords, eva
 from khyber.games.enduring_freedom.rules.setup import pre_islamists_shown
 from tests.enduring_freedom.tables import (
     BOX,
-    Carried,
     GAME,
+    Carried,
     answer,
     asked,
     carry,
@@ -54,7 +54,8 @@ def test_as_many_zones_as_the_die_says_are_designated_before_any_is_seen() -> No
 @pytest.mark.rule("enduring-freedom:10.3")
 def test_specials_found_at_the_set_up_are_replaced_unseen() -> None:
     """10.3; ruling 60: laid aside while the substitutes are drawn, which lie face down."""
-    there = state({"kabul": z(hidden="sp-ambush sp-rescue aq-obl aq-terror aq-base")}, step="pre-islamists-shown", turn=0,
+    there = state({"kabul": z(hidden="sp-ambush sp-rescue aq-obl aq-terror aq-base")}, step="pre-islamists-shown",
+                  turn=0,
                   phase={"targets": ["kabul"]})
     carried = carry(pre_islamists_shown, there, dice=[1, 1, 4])
     assert carried.where("sp-ambush") == carried.where("sp-rescue") == "underground"
@@ -85,7 +86,7 @@ def test_the_phases_come_in_the_order_of_the_sequence_of_play() -> None:
                            "cas-reveal", "counterattack-begin", "adjust", "admin"]
 
 
-# -- points -----------------------------------------------------------------------------------------------------------
+# -- points ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("enduring-freedom:4.1")
@@ -127,9 +128,11 @@ def test_levels_of_victory(points: int, level: str) -> None:
 def test_control_of_cities_and_strongholds_counts_at_the_end() -> None:
     """4.2 (2): 10 for Kabul, 2 for another city, 3 for a stronghold; nothing where it is disputed."""
     there = state({"kabul": z(ground="us-dagger"), "herat": z(untried="na-haz"), "panjshir": z(tried="na-fahim"),
-                   "bagram": z(ground="us-kbar", hidden="tb-inf1"), "helmand": z(ground="us-sword")}, step="admin", turn=7)
+                   "bagram": z(ground="us-kbar",
+                               hidden="tb-inf1"), "helmand": z(ground="us-sword")}, step="admin", turn=7)
     carried = carry(evaluate, there)
-    assert {str(e.told["place"]): e.told["n"] for e in carried.told("award")} == {"kabul": 10, "herat": 2, "panjshir": 3}
+    assert {str(e.told["place"]): e.told["n"] for e in carried.told("award")} == {"kabul": 10, "herat": 2,
+                                                                                  "panjshir": 3}
     assert there.points == 65 and there.ending == "operational-victory"
 
 

@@ -77,7 +77,7 @@ def test_it_gives_a_person_a_hint_in_the_middle_of_anything() -> None:
     while (decision := playing.decision) is not None:
         if source.random() < 0.2:
             suggested = hint(playing, BOT)
-            assert suggested.option is not None and suggested.option.key in decision.options.keys()
+            assert suggested.option is not None and suggested.option.key in list(decision.options.keys())
         playing.choose(source.randrange(len(decision.values)))
 
 
@@ -133,4 +133,4 @@ def test_a_bot_of_another_name_is_refused() -> None:
 def test_it_takes_up_a_game_in_the_middle_of_a_step() -> None:
     playing = answer(table(), "sof", "us-dagger")
     bot = Bot[State](BOT)
-    assert bot(Seen(playing, asked(playing))).key in asked(playing).options.keys()
+    assert bot(Seen(playing, asked(playing))).key in list(asked(playing).options.keys())

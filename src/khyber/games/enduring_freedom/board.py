@@ -15,7 +15,7 @@ CONTROL_IDS: Final = (*SIDE_IDS, "disputed", "uncontrolled")
 DISPUTED: Final = 2
 UNCONTROLLED: Final = 3
 
-# -- places: zones are numbered from 0 as the map lists them, all others from here ------------------------
+# -- places: zones are numbered from 0 as the map lists them, all others from here -----------------
 
 OFF_MAP: Final = 128
 GULF: Final = 128
@@ -45,7 +45,7 @@ PLACE_IDS: Final = (*STAGING_IDS, "available", "alliance-available", "eliminated
                     "islamists-eliminated", "airlift-of-evil", "joint-strike", "close-air-support", "assets-ready",
                     "aside", "demobilized")
 
-# -- counters ---------------------------------------------------------------------------------------------
+# -- counters --------------------------------------------------------------------------------------
 
 FAMILIES: Final = ("islamists", "alliance", "ground", "air", "assets")
 CONTINGENTS: Final = ("us", "nato", "iran")
@@ -62,12 +62,12 @@ ISLAMIST_TYPES: Final = (*COMBAT_TYPES, *SPECIAL_TYPES)
 ASSETS: Final = ("infowar", "isr", "drone")
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion", "company", "group")
 
-# -- the map ----------------------------------------------------------------------------------------------
+# -- the map ---------------------------------------------------------------------------------------
 
 ZONE_KINDS: Final = ("region", "city", "stronghold")
 TERRAINS: Final = ("clear", "desert", "mountain", "city", "stronghold")
 
-# -- tracks -----------------------------------------------------------------------------------------------
+# -- tracks ----------------------------------------------------------------------------------------
 
 MOST_POINTS: Final = 99
 LOWEST_JIHAD: Final = 1

@@ -64,7 +64,7 @@ class Box:
         self.digest: Final = blake2b(repr(sorted((name, str(table)) for name, table in tables.items())).encode(),
                                      digest_size=8).hexdigest()
 
-    # -- the map ------------------------------------------------------------------------------------------
+    # -- the map -----------------------------------------------------------------------------------
 
     def _read_terrain(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         self._terrain: dict[str, tuple[bool, bool, bool, bool, int]] = {}
@@ -176,7 +176,7 @@ class Box:
         self.iranian_in = tuple(iranian_in)
         self.iranian_out = tuple(tuple(areas) for areas in iranian_out)
 
-    # -- counters -----------------------------------------------------------------------------------------
+    # -- counters ----------------------------------------------------------------------------------
 
     def _read_counters(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         kinds: list[Kind] = []
@@ -231,7 +231,7 @@ class Box:
         if self.end > 250:
             raise BadSetup(f"{self.end} counters are too many: there is room for 250")
 
-    # -- tables -------------------------------------------------------------------------------------------
+    # -- tables ------------------------------------------------------------------------------------
 
     def _read_tables(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         jihad = Fields(rows["jihad"], "jihad", BadSetup)
@@ -268,7 +268,7 @@ class Box:
         return self.cost.sof if kind.sof else kind.factors[0]
 
 
-# -- reading ------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 @cache

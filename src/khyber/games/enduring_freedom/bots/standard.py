@@ -42,7 +42,7 @@ class Standard:
         self._ground: list[tuple[int, int]] | None = None
         self._air: Plan | None = None
 
-    # -- Mind -----------------------------------------------------------------------------------------------------
+    # -- Mind --------------------------------------------------------------------------------------
 
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
@@ -61,7 +61,7 @@ class Standard:
         if self._told is not None:
             self._told.append(Message(f"why.{reason}", params))
 
-    # -- buying -----------------------------------------------------------------------------------------------------
+    # -- buying ------------------------------------------------------------------------------------
 
     def mobilize(self, play: Play, decision: Decision) -> Value:
         """Special forces first, then bombers, InfoWar against a Jihad at its height; the rest is kept."""
@@ -92,7 +92,7 @@ class Standard:
         self.because("refit", unit=named(play, decision.values[0]))
         return decision.values[0]
 
-    # -- intelligence -------------------------------------------------------------------------------------------------
+    # -- intelligence ------------------------------------------------------------------------------
 
     def infowar(self, play: Play, decision: Decision) -> Value:
         """All that there is: it was bought for this turn."""
@@ -110,7 +110,7 @@ class Standard:
         self.because("looked", place=box.zones[zone])
         return zone
 
-    # -- moving -------------------------------------------------------------------------------------------------------
+    # -- moving ------------------------------------------------------------------------------------
 
     def staging(self, play: Play, decision: Decision) -> Value:
         """All air units strike: what falls before the battle does not fire back in it."""
@@ -176,7 +176,7 @@ class Standard:
         self.because("strikes", place=box.zones[zone])
         return zone
 
-    # -- fighting -----------------------------------------------------------------------------------------------------
+    # -- fighting ----------------------------------------------------------------------------------
 
     def islamist_loss(self, play: Play, decision: Decision) -> Value:
         """The one that is worth most."""

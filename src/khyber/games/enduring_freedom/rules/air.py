@@ -63,7 +63,7 @@ def air_actions(state: State, box: Box) -> list[str]:
     return [*found, DONE]
 
 
-# -- joint strike and drones ------------------------------------------------------------------------------------
+# -- joint strike and drones -----------------------------------------------------------------------
 
 
 def strikers(state: State, box: Box, what: str) -> list[int]:
@@ -85,7 +85,7 @@ def strike_zones(state: State, box: Box) -> list[int]:
             if islamists_in(state, box, zone) and (coalition_in(state, box, zone) or revealed_at(state, box, zone))]
 
 
-# -- ground units by air ----------------------------------------------------------------------------------------
+# -- ground units by air ---------------------------------------------------------------------------
 
 
 def fly(play: Play) -> Rules:

@@ -32,7 +32,7 @@ def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
     return found
 
 
-# -- who is there -------------------------------------------------------------------------------------------
+# -- who is there ----------------------------------------------------------------------------------
 
 
 def coalition_in(state: State, box: Box, place: int) -> int:
@@ -91,7 +91,7 @@ def control(state: State, box: Box, zone: int) -> int:
     return ISLAMISTS if theirs else UNCONTROLLED
 
 
-# -- strength -----------------------------------------------------------------------------------------------
+# -- strength --------------------------------------------------------------------------------------
 
 
 @rule("3.4", "9.2", "23.1")
@@ -104,7 +104,7 @@ def is_elite(state: State, box: Box, counter: int) -> bool:
     return box.of[counter].elite[state.reduced[counter]]
 
 
-# -- basing -------------------------------------------------------------------------------------------------
+# -- basing ----------------------------------------------------------------------------------------
 
 
 @rule("8.5", "8.9")
@@ -127,7 +127,7 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
     return [area for area in STAGING if air_room(state, box, area) > 0]
 
 
-# -- moving counters ------------------------------------------------------------------------------------------
+# -- moving counters -------------------------------------------------------------------------------
 
 
 @rule("8.1", "8.7")
@@ -147,7 +147,7 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
     return list(found.values())
 
 
-# -- random picks -----------------------------------------------------------------------------------------------
+# -- random picks ----------------------------------------------------------------------------------
 
 
 @rule("3.7", "3.9")

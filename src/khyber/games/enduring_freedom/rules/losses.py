@@ -11,7 +11,7 @@ from khyber.games.enduring_freedom.rules.forces import Unit, factor, revealed_at
 from khyber.games.enduring_freedom.rules.netwar import gain, lose
 from khyber.games.enduring_freedom.rules.reveal import conceal_into
 
-# -- Islamists ----------------------------------------------------------------------------------------------------
+# -- Islamists -------------------------------------------------------------------------------------
 
 
 @rule("22.3", "24.3", "25.1", "25.3")
@@ -49,7 +49,7 @@ def eliminate_islamist(play: Play, reason: str, counter: int) -> None:
         gain(play, "4.2", gains.sof if kind.type == "special-forces" else gains.other)
 
 
-# -- the Coalition ------------------------------------------------------------------------------------------------
+# -- the Coalition ---------------------------------------------------------------------------------
 
 
 @rule("24.2", "25.2")

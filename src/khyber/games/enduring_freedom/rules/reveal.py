@@ -20,7 +20,7 @@ from khyber.games.enduring_freedom.state import NONE, State
 NOTHING = "nothing"
 
 
-# -- one counter ------------------------------------------------------------------------------------------------
+# -- one counter -----------------------------------------------------------------------------------
 
 
 def show(play: Play, reason: str, counter: int) -> None:
@@ -50,7 +50,7 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     return n
 
 
-# -- a zone -----------------------------------------------------------------------------------------------------
+# -- a zone ----------------------------------------------------------------------------------------
 
 
 @rule("9.3", "20.4")
@@ -114,7 +114,7 @@ def clear_aside(play: Play) -> None:
         go_underground(play, "10.2", counter)
 
 
-# -- Intelligence Information ---------------------------------------------------------------------------------------
+# -- Intelligence Information ----------------------------------------------------------------------
 
 
 @rule("10.2")
@@ -146,7 +146,7 @@ def designated(play: Play) -> None:
     state.step = "designate" if state.intel else state.then
 
 
-# -- the phases -------------------------------------------------------------------------------------------------------
+# -- the phases ------------------------------------------------------------------------------------
 
 
 @rule("20.2")
@@ -194,7 +194,7 @@ def attacks(state: State, box: Box, zone: int) -> bool:
     return any(counter >= end or shown[counter] for counter in coalition_at(state, box, zone))
 
 
-# -- Terror Spectacular -----------------------------------------------------------------------------------------------
+# -- Terror Spectacular ----------------------------------------------------------------------------
 
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
@@ -214,7 +214,7 @@ def drop_spectaculars(play: Play, zone: int) -> None:
         go_underground(play, "10.2", counter)
 
 
-# -- concealing -------------------------------------------------------------------------------------------------------
+# -- concealing ------------------------------------------------------------------------------------
 
 
 @rule("20.3")

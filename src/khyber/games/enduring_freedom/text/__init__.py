@@ -43,7 +43,7 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
         if own:
-            texts: dict[Param, str] = dict(own)
+            texts: dict[Param, str] = dict(own.items())
             names |= dict.fromkeys((other for other, section in WORDS.items() if section == param), texts)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
