@@ -112,7 +112,7 @@ def test_airbases_have_two_points_and_four_with_fobs_and_heavy_units_count_doubl
 def test_northern_alliance_and_iranian_units_cannot_fly() -> None:
     there = state({"kabul": z(tried="na-fahim", ground="us-fob1")}, step="air",
                   staging={"persian-gulf": z(ground="ir-irgc")})
-    assert not can_fly(BOX, unit("ir-irgc")) and flyable(there, BOX) == []
+    assert not can_fly(BOX, unit("ir-irgc")) and list(flyable(there, BOX)) == []
 
 
 # -- air assault -----------------------------------------------------------------------------------

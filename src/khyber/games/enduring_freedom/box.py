@@ -110,6 +110,7 @@ class Box:
         self.rough = tuple(fact[1] for fact in facts)
         #: Only SOF make air assaults in or out (19.7).
         self.sof_only = tuple(fact[2] for fact in facts)
+        self.open_zones = tuple(zone for zone, closed in enumerate(self.sof_only) if not closed)
         #: Whether the Coalition gets the tactical edge in a tie (23.4).
         self.coalition_tie = tuple(fact[3] for fact in facts)
         #: The lowest die that is collateral damage (24.4).
@@ -208,6 +209,8 @@ class Box:
         #: Those of them that may lie face up in a zone.
         self.markers = tuple(counter for counter in self.islamists
                                     if self.of[counter].type in ("rescue", "spectacular"))
+        #: Where they begin and end among the counters.
+        self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
         self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))
         self.fobs = tuple(c for c in self.ground if self.of[c].type == "fob")

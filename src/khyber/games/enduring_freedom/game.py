@@ -46,7 +46,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "mobilize": mobilization.mobilize, "refit": mobilization.refit, "infowar": intelligence.infowar,
     "isr": intelligence.isr, "designate": reveal.designate, "staging": staging.staging,
     "ground": ground.ground_movement, "air": air.air_movement, "air-defense": air_defense.air_defense_phase,
-    "strike": strike.joint_strike_phase, "combat": combat.combat, "fight": combat.fight,
+    "strike": strike.joint_strike_phase, "combat": combat.combat, "fight": combat.fight_on,
     "sustain": sustainment.sustainment, "civil": loya_jirga.civil_military, "rotation": events.rotation,
     "national": events.national, "cas": support.defensive_support, "cas-home": combat.cas_home,
     "overstack": stacking.overstack,
@@ -78,7 +78,7 @@ PHASES: Final = frozenset((
 #: What each kind of event tells, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "phase": ("phase",), "turn": ("turn",), "points": ("change", "now"), "jihad": ("change", "now"),
-    "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
+    "dealt": ("side", "n"), "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
     "moved": ("unit", "origin", "place"), "refitted": ("unit", "place"), "spent": ("unit",),
     "revealed": ("unit", "place"), "concealed": ("n", "place"), "underground": ("unit",), "ambush": ("place", "n"),
     "infowar": ("die",), "isr-placed": ("place",), "isr": ("place", "die", "success"),
@@ -180,4 +180,4 @@ def begin(play: Play) -> None:
     """Tell of a phase that begins (not of one that goes on after an Intelligence counter)."""
     state = play.state
     if state.step in PHASES and state.then != state.step:
-        play.emit("phase", "7.2", state.step)
+        play.begin_phase(state.step)

@@ -36,6 +36,14 @@ class Play(EnginePlay[State]):
         """Ask the player."""
         return self.ask(SEAT, ask, rule, notation if notation is not None else self.places, build, about)
 
+    def begin_phase(self, phase: str) -> None:
+        """Tell of a phase; one in which nothing happened is not told of."""
+        events = self._events
+        if events is not None:
+            if events and events[-1][0] == "phase":
+                events.pop()
+            events.append(("phase", "7.2", phase))
+
     def dice(self, name: str, n: int) -> int:
         """The total of so many dice."""
         return sum(self.roll(name) for _ in range(n))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
@@ -11,14 +12,14 @@ from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
     areas_with_ground_room,
-    coalition_in,
     control,
     counters_at,
     ground_room,
     islamists_in,
     put,
-    revealed_at,
+    revealed_zones,
     unlike,
+    zones_of,
 )
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
@@ -50,7 +51,7 @@ def air_movement(play: Play) -> Rules:
 
 def air_actions(state: State, box: Box) -> list[str]:
     found = []
-    if flyable(state, box):
+    if next(flyable(state, box), None) is not None:
         found.append("fly")
     strike, drones = strikers(state, box, "strike-all"), drones_ready(state, box)
     if (strike or drones) and strike_zones(state, box):
@@ -81,8 +82,10 @@ def drones_ready(state: State, box: Box) -> list[int]:
 @rule("17.1", "17.2", "17.3", "18.1", "22.1")
 def strike_zones(state: State, box: Box) -> list[int]:
     """17.1, 17.2: any zone with revealed Islamists, or where ground units will reveal them in this turn."""
-    return [zone for zone in range(len(box.zones))
-            if islamists_in(state, box, zone) and (coalition_in(state, box, zone) or revealed_at(state, box, zone))]
+    known = revealed_zones(state, box)
+    held = set(state.where[box.islamist_end : box.ground_end])
+    return [zone for zone in zones_of(state, 0, box.islamist_end)
+            if zone in known or (zone in held and islamists_in(state, box, zone))]
 
 
 # -- ground units by air ---------------------------------------------------------------------------
@@ -91,7 +94,7 @@ def strike_zones(state: State, box: Box) -> list[int]:
 def fly(play: Play) -> Rules:
     """19.2, 19.6: a unit is picked up and put down; airmobile units by air assault, others by air transfer."""
     state, box = play.state, play.box
-    unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, flyable(state, box)))
+    unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
     dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
                                 {"unit": box.of[unit].id, "place": box.place_id(here)})
     if box.of[unit].airmobile:
@@ -117,10 +120,9 @@ def air_assault(play: Play, unit: int, dest: int) -> None:
     put(play, "19.6", unit, dest)
 
 
-def flyable(state: State, box: Box) -> list[int]:
+def flyable(state: State, box: Box) -> Iterator[int]:
     """Units that can fly somewhere."""
     where, moved = state.where, state.moved
-    found = []
     landing: dict[tuple[int, bool, int], bool] = {}
     for unit in box.ground:
         place = where[unit]
@@ -130,8 +132,7 @@ def flyable(state: State, box: Box) -> list[int]:
             if alike not in landing:
                 landing[alike] = bool(landings(state, box, unit))
             if landing[alike]:
-                found.append(unit)
-    return found
+                yield unit
 
 
 @rule("19.4", "32.3")
@@ -191,7 +192,7 @@ def assault_zones(state: State, box: Box, unit: int) -> list[int]:
         return []
     staging = [area for area in areas_with_ground_room(state, box) if area != here]
     if is_base(state, box, here):
-        zones = [zone for zone in range(len(box.zones)) if zone != here and (sof or not box.sof_only[zone])]
+        zones = [zone for zone in (range(len(box.zones)) if sof else box.open_zones) if zone != here]
     else:
         zones = [zone for zone in box.airbases if zone != here and is_base(state, box, zone)
                  and (sof or not box.sof_only[zone])]

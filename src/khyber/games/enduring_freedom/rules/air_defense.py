@@ -6,7 +6,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import counters_at, factor, revealed_at
+from khyber.games.enduring_freedom.rules.forces import counters_at, factor, revealed_at, zones_of
 from khyber.games.enduring_freedom.rules.losses import choose_loss, step_loss
 from khyber.games.enduring_freedom.state import NONE, State
 
@@ -21,7 +21,7 @@ def any_fire(state: State, box: Box) -> bool:
 def air_defense_phase(play: Play) -> Rules:
     """21.1: after all air movement, zone by zone."""
     state, box = play.state, play.box
-    for zone in range(len(box.zones)):
+    for zone in zones_of(state, box.alliance_end, box.air_end):
         targets = flying_in(state, box, zone)
         if targets:
             yield from air_defense(play, zone, targets)

@@ -23,6 +23,7 @@ from khyber.games.enduring_freedom.rules.forces import (
     islamists_in,
     put,
     revealed_at,
+    zones_of,
 )
 from khyber.games.enduring_freedom.rules.intelligence import spend_asset
 from khyber.games.enduring_freedom.rules.losses import hit_coalition, hit_islamists, step_loss
@@ -51,7 +52,7 @@ def combat_begin(play: Play) -> None:
     """23.2 (1), 23.3: the zones in which the Coalition attacks."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = COALITION, 0
-    for zone in range(len(box.zones)):
+    for zone in zones_of(state, box.islamist_end, box.ground_end):
         if attacks(state, box, zone):
             state.to_fight |= 1 << zone
     for zone in spectacular_zones(state, box):
@@ -65,8 +66,8 @@ def counterattack_begin(play: Play) -> None:
     """23.2 (2), 31.1: the zones in which Islamists and Coalition units are together."""
     state, box = play.state, play.box
     state.attacker, state.to_fight = ISLAMISTS, 0
-    for zone in range(len(box.zones)):
-        if islamists_in(state, box, zone) and coalition_in(state, box, zone):
+    for zone in zones_of(state, box.islamist_end, box.ground_end):
+        if islamists_in(state, box, zone):
             state.to_fight |= 1 << zone
     state.step = "combat" if state.to_fight else "cas-home"
 
@@ -75,13 +76,14 @@ def counterattack_begin(play: Play) -> None:
 def combat(play: Play) -> Rules:
     """23.3: combat is fought in every zone, in the order that the player chooses."""
     state, box = play.state, play.box
-    zone = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1", lambda: [
-        zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1], {"side": SIDE_IDS[state.attacker]})
-    state.zone = zone
-    state.to_fight &= ~(1 << zone)
-    if untried_in(state, box, zone):
-        state.step = "engage"
-    else:
+    while state.to_fight:
+        zone = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1", lambda: [
+            zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1], {"side": SIDE_IDS[state.attacker]})
+        state.zone = zone
+        state.to_fight &= ~(1 << zone)
+        if untried_in(state, box, zone):
+            state.step = "engage"
+            return
         engage(play)
         yield from fight(play)
 
@@ -98,6 +100,12 @@ def engage(play: Play) -> None:
 def any_support_out(state: State, box: Box) -> bool:
     """Whether air units are to fly home."""
     return any(state.where[unit] < OFF_MAP or state.where[unit] == CAS for unit in box.air)
+
+
+def fight_on(play: Play) -> Rules:
+    """The battle in which Northern Alliance units were turned up, and those after it."""
+    yield from fight(play)
+    yield from combat(play)
 
 
 @rule("17.5", "18.0", "7.2")
@@ -171,9 +179,7 @@ def coalition_fires(play: Play) -> Rules:
     harmful: list[int] = []
     support = counters_at(state, zone, box.ground_end, box.end)
     for unit in (*coalition_at(state, box, zone), *support):
-        fires_with = fire_factor(state, box, unit)
-        if fires_with:
-            fire(play, unit, fires_with, harmful)
+        fire(play, unit, harmful)
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[COALITION], box.zones[zone], len(harmful))
         lose(play, "24.4", len(harmful) * box.loss.collateral)
@@ -193,24 +199,26 @@ def islamists_fire(play: Play) -> Rules:
     state.hits = 0
     harmful: list[int] = []
     for unit in revealed_at(state, box, state.zone):
-        fires_with = fire_factor(state, box, unit)
-        if fires_with:
-            fire(play, unit, fires_with, harmful)
+        fire(play, unit, harmful)
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[ISLAMISTS], box.zones[state.zone], len(harmful))
         gain(play, "24.4", len(harmful) * box.gain.collateral)
     yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
 
 
-@rule("24.1", "24.2", "24.4")
-def fire(play: Play, unit: int, fires_with: int, harmful: list[int]) -> None:
+@rule("24.1", "24.2", "24.4", "24.5")
+def fire(play: Play, unit: int, harmful: list[int]) -> None:
     """24.1, 24.4: a die; the factor or less is a hit; a high one by a heavy unit, aircraft or drone does harm."""
     state, box = play.state, play.box
+    fires_with = fire_factor(state, box, unit)
+    if not fires_with:
+        return
+    zone, kind = state.zone, box.of[unit]
     die = play.roll("fire")
     hit = die <= fires_with
-    play.emit("fired", "24.1", box.of[unit].id, box.zones[state.zone], die, int(hit))
+    play.emit("fired", "24.1", kind.id, box.zones[zone], die, int(hit))
     state.hits += hit
-    if die >= box.collateral[state.zone] and (box.of[unit].heavy or unit >= box.ground_end):
+    if die >= box.collateral[zone] and (kind.heavy or unit >= box.ground_end):
         harmful.append(unit)
 
 
@@ -218,9 +226,9 @@ def fire(play: Play, unit: int, fires_with: int, harmful: list[int]) -> None:
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
     full = factor(state, box, unit)
-    attacking = state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)
-    if attacking and full and box.of[unit].heavy and box.rough[state.zone]:
-        return max(1, full - 1)
+    if box.rough[state.zone] and box.of[unit].heavy and full > 1 and (
+            state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
+        return full - 1
     return full
 
 

@@ -11,12 +11,13 @@ from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
-    concealed_in,
     counters_at,
     draw,
     islamists_at,
     put,
     unlike,
+    zones_of,
+    zones_of_hidden,
 )
 from khyber.games.enduring_freedom.rules.jihad import change_jihad, jihad_check, random_location
 from khyber.games.enduring_freedom.rules.netwar import gain, lose
@@ -27,7 +28,6 @@ from khyber.games.enduring_freedom.rules.reveal import (
     raise_units,
     show_alliance,
     show_islamists,
-    untried_in,
 )
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -131,7 +131,9 @@ def uprising(play: Play) -> None:
 def offensive(play: Play) -> None:
     """31.2: Islamist units beside zones with Coalition units move there, but out of no stronghold (all at once)."""
     state, box = play.state, play.box
-    moves = [(unit, dest) for zone in range(len(box.zones)) for unit, dest in advance_from(play, zone)]
+    held = frozenset(zones_of(state, box.islamist_end, box.ground_end))
+    moves = [move for zone in zones_of(state, 0, box.islamist_end) if zone not in held
+             for move in advance_from(play, zone, held)]
     counts: dict[tuple[int, int], int] = {}
     for unit, dest in moves:
         way = (state.where[unit], dest)
@@ -143,15 +145,13 @@ def offensive(play: Play) -> None:
 
 
 @rule("31.2", "31.3")
-def advance_from(play: Play, zone: int) -> list[tuple[int, int]]:
+def advance_from(play: Play, zone: int, held: frozenset[int]) -> list[tuple[int, int]]:
     """31.3: the units of a zone and where each goes, at random if it has a choice; nobody sees which one goes where."""
-    state, box = play.state, play.box
-    if zone in box.strongholds or coalition_in(state, box, zone):
+    box = play.box
+    targets = [other for other in box.adjacent[zone] if other in held]
+    if zone in box.strongholds or not targets:
         return []
-    targets = [other for other in box.adjacent[zone] if coalition_in(state, box, other)]
-    units = islamists_at(state, box, zone)
-    if not targets or not units:
-        return []
+    units = islamists_at(play.state, box, zone)
     if len(targets) == 1:
         return [(unit, targets[0]) for unit in units]
     return [(unit, targets[play.roll("advance", len(targets)) - 1]) for unit in play.shuffle("column", units)]
@@ -168,8 +168,8 @@ def morale(play: Play) -> None:
     if jihad_check(play):
         uprising(play)
         return
-    for zone in range(len(box.zones)):
-        if zone not in box.strongholds and coalition_in(state, box, zone):
+    for zone in zones_of(state, box.islamist_end, box.ground_end):
+        if zone not in box.strongholds:
             units = islamists_at(state, box, zone)
             for unit in units:
                 conceal_into(play, unit, UNDERGROUND)
@@ -219,8 +219,7 @@ def national(play: Play) -> Rules:
 
 def unknown_zones(state: State, box: Box) -> list[int | str]:
     """Zones in which something lies face down, of either side; all others are as good as nothing."""
-    return [*(zone for zone in range(len(box.zones)) if concealed_in(state, box, zone) or untried_in(state, box, zone)),
-            NOTHING]
+    return [*zones_of_hidden(state, 0, box.alliance_end), NOTHING]
 
 
 @rule("29.1", "9.3", "20.2")

@@ -32,6 +32,17 @@ def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
     return found
 
 
+def zones_of(state: State, start: int, end: int) -> list[int]:
+    """The zones in which counters from `start` to `end` are, in order."""
+    return sorted(place for place in set(state.where[start:end]) if place < OFF_MAP)
+
+
+def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
+    """The zones in which counters from `start` to `end` lie face down, in order."""
+    where, shown = state.where, state.shown
+    return sorted({where[c] for c in range(start, end) if not shown[c] and where[c] < OFF_MAP})
+
+
 # -- who is there ----------------------------------------------------------------------------------
 
 
@@ -48,7 +59,7 @@ def coalition_at(state: State, box: Box, place: int) -> list[int]:
 def islamists_in(state: State, box: Box, zone: int) -> int:
     """How many Islamist units are there: all counters face down, and those face up but markers (10.2)."""
     n = state.where.count(zone, 0, box.islamist_end)
-    if n:
+    if n and state.shown.find(1, box.marker_start, box.marker_end) >= 0:
         where, shown = state.where, state.shown
         for marker in box.markers:
             if where[marker] == zone and shown[marker]:
@@ -69,11 +80,29 @@ def revealed_at(state: State, box: Box, zone: int) -> list[int]:
     return [c for c in counters_at(state, zone, 0, box.islamist_end) if shown[c] and not special[c]]
 
 
+@rule("17.2", "20.1")
+def revealed_zones(state: State, box: Box) -> set[int]:
+    """The zones in which Islamist units lie face up."""
+    where, special, find = state.where, box.special, state.shown.find
+    found = set()
+    at = find(1, 0, box.islamist_end)
+    while at >= 0:
+        if not special[at] and where[at] < OFF_MAP:
+            found.add(where[at])
+        at = find(1, at + 1, box.islamist_end)
+    return found
+
+
 @rule("10.1", "20.1")
 def concealed_in(state: State, box: Box, zone: int) -> bool:
     """Whether an Islamist counter lies face down there."""
-    shown = state.shown
-    return any(not shown[c] for c in counters_at(state, zone, 0, box.islamist_end))
+    where, shown, end = state.where, state.shown, box.islamist_end
+    at = where.find(zone, 0, end)
+    while at >= 0:
+        if not shown[at]:
+            return True
+        at = where.find(zone, at + 1, end)
+    return False
 
 
 def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
@@ -153,5 +182,10 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
 @rule("3.7", "3.9")
 def draw(play: Play, name: str, place: int, start: int, end: int) -> int:
     """Pick a counter there without looking: nobody knows which one it was."""
-    there = counters_at(play.state, place, start, end)
-    return there[play.roll(name, len(there), seen_by="") - 1]
+    return pick_from(play, name, counters_at(play.state, place, start, end))
+
+
+@rule("3.7", "3.9")
+def pick_from(play: Play, name: str, counters: list[int]) -> int:
+    """Pick one of these counters without looking; it is no longer among them."""
+    return counters.pop(play.roll(name, len(counters), seen_by="") - 1)

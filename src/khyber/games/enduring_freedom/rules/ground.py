@@ -44,24 +44,21 @@ def march(play: Play, unit: int, dest: int) -> None:
 
 def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]:
     """Units that can move, all of a place where there are several, or no more."""
-    units = [unit for unit in mobile(state, box) if state.where[unit] < OFF_MAP or ways_in(state, box, unit)]
-    found: list[Unit | tuple[str, int] | str] = list(unlike(state, box, units))
     where = state.where
-    counts: dict[int, int] = {}
+    units = [unit for unit in mobile(state, box) if where[unit] < OFF_MAP or ways_in(state, box, unit)]
+    several: dict[int, int] = {}
     for unit in units:
-        counts[where[unit]] = counts.get(where[unit], 0) + 1
-    found += [("all", place) for place, n in counts.items() if n > 1]
-    found.append(DONE)
-    return found
+        several[where[unit]] = several.get(where[unit], 0) + 1
+    return [*unlike(state, box, units), *(("all", place) for place, n in several.items() if n > 1), DONE]
 
 
 @rule("16.1", "9.3")
 def mobile(state: State, box: Box) -> list[int]:
     """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
-    where, moved, shown, of = state.where, state.moved, state.shown, box.of
-    return [unit for unit in range(box.islamist_end, box.ground_end)
-            if where[unit] <= STAGING[-1] and not moved[unit] and not of[unit].fixed
-            and (unit >= box.alliance_end or shown[unit])]
+    moved, shown, of, alliance_end, furthest = state.moved, state.shown, box.of, box.alliance_end, STAGING[-1]
+    return [unit for unit, place in enumerate(state.where[box.islamist_end : box.ground_end], box.islamist_end)
+            if place <= furthest and not moved[unit] and not of[unit].fixed
+            and (unit >= alliance_end or shown[unit])]
 
 
 def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:

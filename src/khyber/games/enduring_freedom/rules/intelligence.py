@@ -7,7 +7,7 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.notation import COUNTS
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import concealed_in, counters_at
+from khyber.games.enduring_freedom.rules.forces import counters_at, zones_of_hidden
 from khyber.games.enduring_freedom.rules.jihad import change_jihad
 from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.reveal import (
@@ -16,7 +16,6 @@ from khyber.games.enduring_freedom.rules.reveal import (
     show_alliance,
     show_islamists,
     special_counter,
-    untried_in,
 )
 from khyber.games.enduring_freedom.state import State
 
@@ -86,8 +85,7 @@ def isr(play: Play) -> Rules:
 
 def isr_targets(state: State, box: Box) -> list[int | str]:
     """Places where something lies face down."""
-    places: list[int | str] = [zone for zone in range(len(box.zones))
-                               if concealed_in(state, box, zone) or untried_in(state, box, zone)]
+    places: list[int | str] = [*zones_of_hidden(state, 0, box.alliance_end)]
     if any(not state.shown[c] for c in counters_at(state, UNDERGROUND, 0, box.islamist_end)):
         places.append(UNDERGROUND)
     return [*places, DONE]

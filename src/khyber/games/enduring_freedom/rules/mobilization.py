@@ -86,9 +86,9 @@ def on_offer(play: Play) -> list[str]:
     state, box = play.state, play.box
     found = []
     if areas_with_ground_room(state, box):
-        if affordable(state, box, sof=True):
+        if any_affordable(state, box, sof=True):
             found.append(SOF)
-        if affordable(state, box, sof=False):
+        if any_affordable(state, box, sof=False):
             found.append(GROUND)
     if areas_with_air_room(state, box) and affords(state, box.cost.air) and state.where.find(
             AVAILABLE, box.ground_end, box.air_end) >= 0:
@@ -113,6 +113,12 @@ def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
     """US and NATO ground units of that class that are there and can be paid."""
     where, points = state.where, state.points
     return [c for c, cost in box.for_sale[not sof] if cost < points and where[c] == AVAILABLE]
+
+
+def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
+    """Whether there are any."""
+    where, points = state.where, state.points
+    return any(cost < points and where[c] == AVAILABLE for c, cost in box.for_sale[not sof])
 
 
 @rule("4.2", "11.1", "11.2")

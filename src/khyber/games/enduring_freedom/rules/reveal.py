@@ -11,8 +11,10 @@ from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
     concealed_in,
     counters_at,
-    draw,
     islamists_in,
+    pick_from,
+    zones_of,
+    zones_of_hidden,
 )
 from khyber.games.enduring_freedom.state import NONE, State
 
@@ -42,9 +44,10 @@ def conceal_into(play: Play, counter: int, place: int) -> None:
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
     state, box = play.state, play.box
-    n = min(n, state.where.count(UNDERGROUND, 0, box.islamist_end))
+    there = counters_at(state, UNDERGROUND, 0, box.islamist_end)
+    n = min(n, len(there))
     for _ in range(n):
-        conceal_into(play, draw(play, "underground", UNDERGROUND, 0, box.islamist_end), zone)
+        conceal_into(play, pick_from(play, "underground", there), zone)
     if n:
         play.emit("face-down", reason, SIDE_IDS[1], n, box.zones[zone])
     return n
@@ -128,7 +131,7 @@ def designate(play: Play) -> Rules:
 
 def zones_to_look_at(state: State, box: Box) -> list[int | str]:
     """Zones in which something lies face down; all others are as good as nothing."""
-    return [*(zone for zone in range(len(box.zones)) if concealed_in(state, box, zone)), NOTHING]
+    return [*zones_of_hidden(state, 0, box.islamist_end), NOTHING]
 
 
 @rule("10.2")
@@ -176,8 +179,9 @@ def reaction_reveal(play: Play) -> None:
 def _reveal_all(play: Play, reason: str, step: str) -> bool:
     """Turn up what lies beside Coalition units until nothing new comes; False if a zone is to be designated first."""
     state, box = play.state, play.box
-    for zone in range(len(box.zones)):
-        if coalition_in(state, box, zone) and concealed_in(state, box, zone):
+    held = set(state.where[box.islamist_end : box.ground_end])
+    for zone in zones_of_hidden(state, 0, box.islamist_end):
+        if zone in held:
             show_islamists(play, reason, zone, battle=True)
     if state.intel:
         state.then, state.step = step, "designate"
@@ -221,7 +225,7 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 def conceal(play: Play) -> None:
     """20.3: in the Admin Phase Islamists are turned down again, but where Coalition ground units are."""
     state, box = play.state, play.box
-    for place in (*range(len(box.zones)), UNDERGROUND):
+    for place in (*zones_of(state, 0, box.islamist_end), UNDERGROUND):
         if place == UNDERGROUND or not coalition_in(state, box, place):
             there = [c for c in counters_at(state, place, 0, box.islamist_end) if state.shown[c]]
             for counter in there:

@@ -10,8 +10,8 @@ from khyber.games.enduring_freedom.board import SIDE_IDS, UNDERGROUND
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import concealed_in, counters_at, draw
-from khyber.games.enduring_freedom.rules.reveal import conceal_into, show, show_alliance, untried_in
+from khyber.games.enduring_freedom.rules.forces import counters_at, draw, zones_of_hidden
+from khyber.games.enduring_freedom.rules.reveal import conceal_into, show, show_alliance
 from khyber.games.enduring_freedom.state import State, empty
 
 SCENARIOS: Final = ("campaign",)
@@ -43,9 +43,8 @@ def deal(play: Play) -> None:
             for counter in mixed[at : at + n]:
                 state.where[counter] = zone
             at += n
-            if n:
-                play.emit("face-down", "6.0", side, n, box.zones[zone])
-    roll_intelligence(play, SIDE_IDS[1], len(concealed_zones(state, box)), "pre-islamists")
+        play.emit("dealt", "6.0", side, at)
+    roll_intelligence(play, SIDE_IDS[1], len(zones_of_hidden(state, 0, box.islamist_end)), "pre-islamists")
 
 
 @rule("6.0")
@@ -57,22 +56,17 @@ def roll_intelligence(play: Play, side: str, most: int, step: str) -> None:
     state.left, state.targets, state.step = min(die, most), b"", step
 
 
-def concealed_zones(state: State, box: Box) -> list[int]:
-    """Zones with an Islamist counter face down."""
-    return [zone for zone in range(len(box.zones)) if concealed_in(state, box, zone)]
-
-
 @rule("6.0")
 def pre_islamists(play: Play) -> Rules:
     """6.0 (6): designate the zones, all of them before any is looked at."""
-    yield from _designate(play, "pre-islamists", concealed_zones(play.state, play.box), "pre-islamists-shown")
+    zones = zones_of_hidden(play.state, 0, play.box.islamist_end)
+    yield from _designate(play, "pre-islamists", zones, "pre-islamists-shown")
 
 
 @rule("6.0")
 def pre_alliance(play: Play) -> Rules:
     """6.0 (6): the same for zones of the Northern Alliance."""
-    state, box = play.state, play.box
-    zones = [zone for zone in range(len(box.zones)) if untried_in(state, box, zone)]
+    zones = zones_of_hidden(play.state, play.box.islamist_end, play.box.alliance_end)
     yield from _designate(play, "pre-alliance", zones, "pre-alliance-shown")
 
 
@@ -103,8 +97,8 @@ def pre_islamists_shown(play: Play) -> None:
     for counter, _ in special:
         conceal_into(play, counter, UNDERGROUND)
         play.emit("underground", "10.3", box.of[counter].id)
-    zones = sum(untried_in(state, box, zone) for zone in range(len(box.zones)))
-    roll_intelligence(play, "alliance", zones, "pre-alliance")
+    zones = zones_of_hidden(state, box.islamist_end, box.alliance_end)
+    roll_intelligence(play, "alliance", len(zones), "pre-alliance")
 
 
 @rule("6.0")

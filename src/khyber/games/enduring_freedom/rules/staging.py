@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from khyber.games.enduring_freedom.board import CAS, STAGING, STRIKE
@@ -49,9 +49,9 @@ def staging(play: Play) -> Rules:
 
 def staging_actions(state: State, box: Box) -> list[str]:
     found = []
-    if movable(state, box, air=False):
+    if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
-    if movable(state, box, air=True):
+    if next(movable(state, box, air=True), None) is not None:
         found.append("move-air")
     home = len(at_home(state, box))
     if home:
@@ -74,20 +74,20 @@ def task(play: Play, unit: int, mission: int) -> None:
 
 
 @rule("15.0", "8.5")
-def movable(state: State, box: Box, *, air: bool) -> list[int]:
+def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
     """Units in Staging Areas that have not changed theirs in this phase, while there is room elsewhere."""
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
     free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
-    return [unit for area in STAGING if any(other != area for other in free)
-            for unit in counters_at(state, area, start, end) if not moved[unit]]
+    return (unit for area in STAGING if any(other != area for other in free)
+            for unit in counters_at(state, area, start, end) if not moved[unit])
 
 
 def change_area(play: Play, *, air: bool) -> Rules:
     """15.0 (1): from a Staging Area to another with room."""
     state, box = play.state, play.box
     unit, here = yield from play.pick("staging-unit", "15.0",
-                                      lambda: unlike(state, box, movable(state, box, air=air)))
+                                      lambda: unlike(state, box, [*movable(state, box, air=air)]))
     areas = areas_with_air_room if air else areas_with_ground_room
     area = yield from play.pick("staging-area", "15.0",
                                 lambda: [area for area in areas(state, box) if area != here],

@@ -6,7 +6,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP, READY, STRIKE
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import counters_at, factor, put, revealed_at
+from khyber.games.enduring_freedom.rules.forces import counters_at, factor, put, revealed_at, zones_of
 from khyber.games.enduring_freedom.rules.intelligence import spend_asset
 from khyber.games.enduring_freedom.rules.losses import hit_islamists
 from khyber.games.enduring_freedom.rules.netwar import lose
@@ -23,10 +23,8 @@ def any_strike(state: State, box: Box) -> bool:
 def joint_strike_phase(play: Play) -> Rules:
     """22.2: strikes are resolved zone by zone; then air units fly home."""
     state, box = play.state, play.box
-    for zone in range(len(box.zones)):
-        attackers = counters_at(state, zone, box.ground_end, box.end)
-        if attackers:
-            yield from joint_strike(play, zone, attackers)
+    for zone in zones_of(state, box.ground_end, box.end):
+        yield from joint_strike(play, zone, counters_at(state, zone, box.ground_end, box.end))
     yield from fly_home(play, [unit for unit in box.air if state.where[unit] < OFF_MAP or state.where[unit] == STRIKE])
     state.step = "combat-begin"
 

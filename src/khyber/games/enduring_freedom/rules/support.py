@@ -10,7 +10,7 @@ from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.air import drones_ready
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
-from khyber.games.enduring_freedom.rules.forces import counters_at, islamists_in, put, unlike
+from khyber.games.enduring_freedom.rules.forces import counters_at, islamists_in, put, unlike, zones_of
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.state import State
 
@@ -36,10 +36,8 @@ def defensive_support(play: Play) -> Rules:
         zone = yield from play.pick("cas-zone", "17.1", lambda: support_zones(state, box), {"n": len(units)})
         for unit in units:
             put(play, "17.1", unit, zone)
-    for zone in range(len(box.zones)):
-        targets = counters_at(state, zone, box.ground_end, box.air_end)
-        if targets:
-            yield from air_defense(play, zone, targets)
+    for zone in zones_of(state, box.ground_end, box.air_end):
+        yield from air_defense(play, zone, counters_at(state, zone, box.ground_end, box.air_end))
     state.step = "counterattack-begin"
 
 
