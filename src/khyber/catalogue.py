@@ -11,11 +11,15 @@ from khyber.engine.game import Game
 from khyber.engine.rulebook import Rulebook
 from khyber.engine.text import Catalogue, RuleTexts
 from khyber.games.distant_plain.game import DistantPlain
+from khyber.games.enduring_freedom.game import EnduringFreedom
 from khyber.games.zurmat.game import Zurmat
 
 #: A game is known here by its class. States differ from game to game: whoever takes any game does not look into them.
-_GAMES: dict[str, type[Game[Any]]] = {DistantPlain.id: DistantPlain, Zurmat.id: Zurmat}
-GAMES = tuple(_GAMES)
+_GAMES: dict[str, type[Game[Any]]] = {
+    DistantPlain.id: DistantPlain, Zurmat.id: Zurmat, EnduringFreedom.id: EnduringFreedom}
+#: All whose rules are here, and those of them that have a place at the table: a screen, a page, figures.
+RULES = tuple(_GAMES)
+GAMES = (DistantPlain.id, Zurmat.id)
 
 
 class Texts(Protocol):

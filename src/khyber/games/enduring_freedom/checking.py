@@ -1,0 +1,137 @@
+"""What must hold in every position of Enduring Freedom: every counter in one place where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from khyber.engine.errors import BadPosition
+from khyber.games.enduring_freedom.board import (
+    AIRLIFT,
+    ASIDE,
+    AVAILABLE,
+    CAS,
+    CATASTROPHE,
+    COALITION,
+    DEAD,
+    DEMOBILIZED,
+    ENDINGS,
+    HIGHEST_JIHAD,
+    ISLAMISTS,
+    JIRGA_IDS,
+    LOST,
+    LOWEST_JIHAD,
+    MOST_POINTS,
+    OFF_MAP,
+    POOL,
+    READY,
+    STAGING,
+    STRIKE,
+    UNDERGROUND,
+)
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room
+from khyber.games.enduring_freedom.state import NONE, State, empty
+
+#: Where counters of each family may be, besides the zones.
+PLACES: Final = {
+    "islamists": frozenset((UNDERGROUND, DEAD, AIRLIFT, ASIDE)), "alliance": frozenset((POOL, LOST, *STAGING)),
+    "ground": frozenset((AVAILABLE, LOST, DEMOBILIZED, *STAGING)),
+    "air": frozenset((AVAILABLE, LOST, STRIKE, CAS, *STAGING)), "assets": frozenset((AVAILABLE, READY)),
+}
+#: Steps in which a battle is under way.
+BATTLE: Final = ("engage", "fight")
+
+
+def check(state: State, box: Box, steps: Sequence[str]) -> None:
+    """Raises BadPosition where something is doubled, too much or where it cannot be."""
+    _check_shape(state, box, steps)
+    for counter in range(box.end):
+        _check_counter(state, box, counter)
+    for area in STAGING:
+        if ground_room(state, box, area) < 0 or air_room(state, box, area) < 0:
+            raise BadPosition(f"{box.place_id(area)} is over its capacity of {box.capacity[area - OFF_MAP]}")
+    _check_step(state, box, steps)
+
+
+def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
+    """A state that somebody made by hand might not even have the right fields."""
+    blank = empty(box)
+    for name in State.fields:
+        value = getattr(state, name)
+        if not isinstance(value, type(getattr(blank, name))):
+            raise BadPosition(f"{name} is of the wrong kind")
+        if isinstance(value, bytearray) and len(value) != len(getattr(blank, name)):
+            raise BadPosition(f"{name} has {len(value)} places: there are {len(getattr(blank, name))}")
+    if state.step not in (*steps, ""):
+        raise BadPosition(f"there is no step {state.step!r}")
+    if bool(state.ending) == bool(state.step) or (state.ending and state.ending not in ENDINGS):
+        raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
+    if not 0 <= state.points <= MOST_POINTS or (state.points == 0) != (state.ending == CATASTROPHE):
+        raise BadPosition(f"points = {state.points}: the index is 1 to {MOST_POINTS}, and 0 in a catastrophe only")
+    if not LOWEST_JIHAD <= state.jihad <= HIGHEST_JIHAD:
+        raise BadPosition(f"jihad = {state.jihad}: the level is {LOWEST_JIHAD} to {HIGHEST_JIHAD}")
+    if not (0 <= state.turn <= box.last_turn and 0 <= state.jirga < len(JIRGA_IDS)
+            and state.attacker in (COALITION, ISLAMISTS) and -1 <= state.edge <= 1 and 0 <= state.round <= 2
+            and min(state.hits, state.left, state.intel, state.events_left, state.events_seen, state.to_fight) >= 0
+            and state.to_fight < 1 << len(box.zones)):
+        raise BadPosition("a number is out of its range")
+    if any(place >= len(box.zones) and place not in (UNDERGROUND, NONE) for place in state.targets):
+        raise BadPosition("a mission is in no zone")
+    if len(state.began) not in (0, len(box.engineers)):
+        raise BadPosition("began names the place of every engineer, or of none")
+
+
+def _check_counter(state: State, box: Box, counter: int) -> None:
+    kind, place = box.of[counter], state.where[counter]
+    if place >= len(box.zones) and place not in PLACES[kind.family]:
+        raise BadPosition(f"{kind.id} is nowhere it can be")
+    for flags in (state.shown, state.reduced, state.moved):
+        if flags[counter] > 1:
+            raise BadPosition(f"{kind.id} is neither one thing nor the other")
+    if state.shown[counter] and counter >= box.alliance_end:
+        raise BadPosition(f"{kind.id} is always face up")
+    if state.reduced[counter] and not (box.alliance_end <= counter < box.air_end):
+        raise BadPosition(f"{kind.id} has no reduced side")
+    if state.reduced[counter] and place in (AVAILABLE, LOST):
+        raise BadPosition(f"{kind.id} is not in play, and not reduced")
+    _check_face(state, box, counter)
+
+
+def _check_face(state: State, box: Box, counter: int) -> None:
+    kind, place, shown = box.of[counter], state.where[counter], state.shown[counter]
+    if place in (DEAD, AIRLIFT, ASIDE) and not shown:
+        raise BadPosition(f"{kind.id} lies face up in {box.place_id(place)}")
+    if place == DEAD and kind.type not in ("hvt", "special-forces"):
+        raise BadPosition(f"{kind.id} goes Underground when it is eliminated")
+    if place == ASIDE and kind.type not in ("ambush", "intel"):
+        raise BadPosition(f"{kind.id} is not laid aside")
+    if kind.family == "alliance" and place == LOST and kind.type != "leader":
+        raise BadPosition(f"{kind.id} can return when it is eliminated")
+    if kind.family == "alliance" and (shown if place == POOL else not shown and place >= OFF_MAP):
+        raise BadPosition(f"{kind.id} lies the wrong way up in {box.place_id(place)}")
+    if shown and place < OFF_MAP and kind.type in ("ambush", "intel", "deception", "option"):
+        raise BadPosition(f"{kind.id} leaves the map when it is turned up")
+
+
+def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
+    if (state.zone != NONE) != (state.step in BATTLE) and state.step not in ("air-defense", "strike", "cas", ""):
+        raise BadPosition("a battle needs a zone, and nothing else does")
+    if state.zone != NONE and state.zone >= len(box.zones):
+        raise BadPosition("there is no such zone")
+    if state.step in ("combat", *BATTLE):
+        zones = [zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1 or zone == state.zone]
+        for zone in zones:
+            if not coalition_in(state, box, zone) or concealed_in(state, box, zone):
+                raise BadPosition(f"{box.zones[zone]}: a battle needs Coalition units, and Islamists face up")
+        if not zones:
+            raise BadPosition(f"the step {state.step} needs a zone to fight in")
+    if state.step in ("designate", "designated") and (not state.intel or state.then not in steps):
+        raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with")
+    if state.step == "designated" and not state.targets:
+        raise BadPosition("the step designated needs a zone")
+    if state.step == "overstack" and state.then not in steps:
+        raise BadPosition("the step overstack needs a step to go on with")
+    if state.step and not state.turn and state.step not in (
+            "deal", "pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "mobilize"):
+        raise BadPosition(f"the step {state.step} needs a turn")

@@ -1,0 +1,1 @@
+"""What is printed: map, counters, tables; each file says where its facts come from."""

@@ -1,0 +1,183 @@
+"""Enduring Freedom as the engine knows it: its one seat, its steps, what each event carries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.play import Play as EnginePlay
+from khyber.engine.play import Rules
+from khyber.games.enduring_freedom import position, secrets, view
+from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
+from khyber.games.enduring_freedom.bots.standard import Standard
+from khyber.games.enduring_freedom.box import Box, own_box, printed_box
+from khyber.games.enduring_freedom.checking import check
+from khyber.games.enduring_freedom.play import Play
+from khyber.games.enduring_freedom.rules import (
+    admin,
+    air,
+    air_defense,
+    combat,
+    events,
+    ground,
+    intelligence,
+    jihad,
+    loya_jirga,
+    mobilization,
+    reveal,
+    setup,
+    stacking,
+    staging,
+    strike,
+    support,
+    sustainment,
+)
+from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
+from khyber.games.enduring_freedom.state import State
+
+STANDARD: Final = "bot:standard"
+
+#: The steps in which the player may be asked.
+ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
+    "pre-islamists": setup.pre_islamists, "pre-alliance": setup.pre_alliance,
+    "mobilize": mobilization.mobilize, "refit": mobilization.refit, "infowar": intelligence.infowar,
+    "isr": intelligence.isr, "designate": reveal.designate, "staging": staging.staging,
+    "ground": ground.ground_movement, "air": air.air_movement, "air-defense": air_defense.air_defense_phase,
+    "strike": strike.joint_strike_phase, "combat": combat.combat, "fight": combat.fight_on,
+    "sustain": sustainment.sustainment, "civil": loya_jirga.civil_military, "rotation": events.rotation,
+    "national": events.national, "cas": support.defensive_support, "cas-home": combat.cas_home,
+    "overstack": stacking.overstack,
+}
+#: Those in which nobody is: the game plays them at once, and the checkpoint comes after what they turn up.
+SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
+    "deal": setup.deal, "pre-islamists-shown": setup.pre_islamists_shown,
+    "pre-alliance-shown": setup.pre_alliance_shown, "isr-missions": intelligence.isr_missions,
+    "designated": reveal.designated, "reveal": reveal.reveal_phase, "combat-begin": combat.combat_begin,
+    "engage": combat.engage, "events-begin": events.events_begin, "events": events.events,
+    "national-shown": events.national_shown, "islamist-mobilization": jihad.islamist_mobilization,
+    "cas-reveal": reveal.reaction_reveal, "counterattack-begin": combat.counterattack_begin,
+    "adjust": jihad.adjust, "admin": admin.admin,
+}
+STEPS: Final = (*ASKING, *SILENT)
+#: Steps in which often there is nothing to ask, and how to tell: then they need no checkpoint of their own.
+ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
+    "refit": mobilization.can_refit, "infowar": intelligence.has_infowar, "isr": intelligence.has_isr,
+    "air-defense": air_defense.any_fire, "strike": strike.any_strike,
+    "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": support.any_support,
+    "cas-home": combat.any_support_out,
+}
+#: The steps that open a phase of the Sequence of Play.
+PHASES: Final = frozenset((
+    "mobilize", "refit", "infowar", "isr", "staging", "ground", "air", "reveal", "air-defense", "strike",
+    "combat-begin", "sustain", "civil", "events-begin", "islamist-mobilization", "cas-reveal", "counterattack-begin",
+    "adjust", "admin"))
+
+#: What each kind of event tells, in order.
+EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "phase": ("phase",), "turn": ("turn",), "points": ("change", "now"), "jihad": ("change", "now"),
+    "dealt": ("side", "n"), "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
+    "moved": ("unit", "origin", "place"), "refitted": ("unit", "place"), "spent": ("unit",),
+    "revealed": ("unit", "place"), "concealed": ("n", "place"), "underground": ("unit",), "ambush": ("place", "n"),
+    "infowar": ("die",), "isr-placed": ("place",), "isr": ("place", "die", "success"),
+    "fired": ("unit", "place", "die", "success"), "collateral": ("side", "place", "n"),
+    "reduced": ("unit", "place"), "eliminated": ("unit", "place"),
+    "battle": ("place", "side"), "edge": ("place", "ours", "theirs", "side"), "battle-over": ("place", "result"),
+    "sustained": ("unit", "n"), "loya-jirga": ("total", "level", "success"),
+    "event": ("total", "event", "again"), "die": ("die",), "location": ("row", "column", "place"),
+    "jihad-check": ("total", "level", "success"), "advanced": ("n", "origin", "place"), "vanished": ("n", "place"),
+    "defected": ("n", "place"), "airlift": ("place", "die", "n"), "adjustment": ("n",),
+    "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
+}
+
+
+class EnduringFreedom(Game[State]):
+    """Enduring Freedom, with what is printed or somebody's own file in its place."""
+
+    id = "enduring-freedom"
+    rules_version = "1"
+    seats = SEATS
+    scenarios = setup.SCENARIOS
+    options = setup.OPTIONS
+    player_counts = (1,)
+    events = EVENTS
+    state_type = State
+    bots = (STANDARD,)
+
+    def __init__(self, box: Box | None = None) -> None:
+        self.box = box if box is not None else printed_box()
+
+    def digest(self) -> str:
+        return self.box.digest
+
+    def replacing(self, replaced: Mapping[str, Json]) -> EnduringFreedom:
+        return EnduringFreedom(own_box(replaced)) if replaced else self
+
+    def start(self, setup_: Setup) -> State:
+        return setup.start(setup_, self.box)
+
+    def play(self, state: State) -> Play:
+        return Play(state, box=self.box)
+
+    def step(self, play: EnginePlay[State]) -> Rules:
+        assert isinstance(play, Play)
+        state = play.state
+        first = True
+        try:
+            while state.step:
+                asking = ASKING.get(state.step)
+                if asking is None:
+                    begin(play)
+                    SILENT[state.step](play)
+                elif first or not self._asks(state):
+                    begin(play)
+                    yield from asking(play)
+                else:
+                    return
+                first = False
+        except Catastrophe:
+            catastrophe(play)
+
+    def _asks(self, state: State) -> bool:
+        """Whether somebody may be asked in the step to come."""
+        asks = ASKS.get(state.step)
+        return asks is None or asks(state, self.box)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner is nobody ("") after a draw; the margin is the index, the ending the level of victory."""
+        if not state.ending:
+            return None
+        won = SEAT if state.ending.endswith("victory") else "" if state.ending == "draw" else SIDE_IDS[1]
+        return Outcome(won, SEATS, {SEAT: state.points}, state.ending)
+
+    def view(self, state: State, seats: Sequence[str]) -> View:
+        return view.view(state, self.box)
+
+    def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
+        return secrets.imagine(state, self.box, source)
+
+    def known(self, state: State, seat: str) -> State:
+        return secrets.known(state, self.box)
+
+    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool = False) -> Standard:
+        if bot != STANDARD:
+            raise BadSetup(f"{self.id} has no bot {bot!r}: there is {STANDARD}")
+        return Standard(telling=telling)
+
+    def check(self, state: State) -> None:
+        check(state, self.box, STEPS)
+
+    def write_position(self, state: State) -> str:
+        return position.write(state, self.box)
+
+    def read_position(self, document: Mapping[str, object]) -> State:
+        return position.read(document, self.box, STEPS)
+
+
+def begin(play: Play) -> None:
+    """Tell of a phase that begins (not of one that goes on after an Intelligence counter)."""
+    state = play.state
+    if state.step in PHASES and state.then != state.step:
+        play.begin_phase(state.step)

@@ -1,0 +1,69 @@
+"""How the options of Enduring Freedom are written: keys that a person can read and type, and their messages."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from khyber.engine.decision import Message, Value
+from khyber.games.enduring_freedom.box import Box
+
+
+class Places:
+    """A place (`kabul`), a unit (`us-dagger`, `na-haz kabul`), all of a place (`all kabul`), or a bare word (`done`).
+
+    A unit is given as its counter and its place; the place is in the key where there are several such counters.
+    """
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def key(self, value: Value) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, int):
+            return self.box.place_id(value)
+        what, place = value
+        assert isinstance(place, int)
+        if isinstance(what, str):
+            return f"{what} {self.box.place_id(place)}"
+        kind = self.box.of[what]
+        return kind.id if kind.count == 1 else f"{kind.id} {self.box.place_id(place)}"
+
+    def message(self, value: Value) -> Message:
+        if isinstance(value, str):
+            return Message(f"option.{value}", {})
+        if isinstance(value, int):
+            return Message("option.place", {"place": self.box.place_id(value)})
+        what, place = value
+        assert isinstance(place, int)
+        if isinstance(what, str):
+            return Message(f"option.{what}", {"place": self.box.place_id(place)})
+        return Message("option.unit", {"unit": self.box.of[what].id, "place": self.box.place_id(place)})
+
+
+class Purchases(Places):
+    """A unit to be mobilized, with what it costs."""
+
+    def message(self, value: Value) -> Message:
+        assert isinstance(value, tuple) and isinstance(value[0], int)
+        return Message("option.purchase", {"unit": self.box.of[value[0]].id, "n": self.box.mobilization_cost(value[0])})
+
+
+class Counts:
+    """How many."""
+
+    def key(self, value: Value) -> str:
+        return str(value)
+
+    def message(self, value: Value) -> Message:
+        assert isinstance(value, int)
+        return Message("option.count", {"n": value})
+
+
+COUNTS = Counts()
+
+
+@lru_cache(maxsize=16)
+def notation_of(box: Box) -> tuple[Places, Purchases]:
+    """The notations of a box, made once."""
+    return Places(box), Purchases(box)

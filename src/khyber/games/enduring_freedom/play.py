@@ -1,0 +1,52 @@
+"""Play for Enduring Freedom: the engine's Play, asking the one player, with what is printed at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from khyber.engine.chance import REFUSED, Chance
+from khyber.engine.decision import Notation, Param
+from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
+from khyber.engine.play import Play as EnginePlay
+from khyber.games.enduring_freedom.board import SEAT
+from khyber.games.enduring_freedom.box import Box, printed_box
+from khyber.games.enduring_freedom.notation import Places, Purchases, notation_of
+from khyber.games.enduring_freedom.state import State
+
+
+class Play(EnginePlay[State]):
+    """The hands of a rule of Enduring Freedom."""
+
+    __slots__ = ("box", "places", "purchases")
+
+    def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
+                 events: list[RawEvent] | None = None, box: Box | None = None) -> None:
+        super().__init__(state, chance, entries, events)
+        self.box = box if box is not None else printed_box()
+        self.places: Places
+        self.purchases: Purchases
+        self.places, self.purchases = notation_of(self.box)
+
+    def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
+              events: list[RawEvent] | None = None) -> Play:
+        return Play(state, chance, entries, events, self.box)
+
+    def pick(self, ask: str, rule: str, build: Callable[[], Sequence[V]], about: Mapping[str, Param] = NOTHING, *,
+             notation: Notation | None = None) -> Asking[V]:
+        """Ask the player."""
+        return self.ask(SEAT, ask, rule, notation if notation is not None else self.places, build, about)
+
+    def begin_phase(self, phase: str) -> None:
+        """Tell of a phase; one in which nothing happened is not told of."""
+        events = self._events
+        if events is not None:
+            if events and events[-1][0] == "phase":
+                events.pop()
+            events.append(("phase", "7.2", phase))
+
+    def dice(self, name: str, n: int) -> int:
+        """The total of so many dice."""
+        return sum(self.roll(name) for _ in range(n))
+
+
+__all__ = ["Asking", "Play", "Rules"]

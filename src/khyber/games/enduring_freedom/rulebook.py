@@ -1,0 +1,8 @@
+"""Which function carries out which numbered rule: see engine/rulebook.py."""
+
+from __future__ import annotations
+
+from khyber.engine.rulebook import Rulebook
+
+RULEBOOK = Rulebook("khyber.games.enduring_freedom.data")
+rule = RULEBOOK.rule

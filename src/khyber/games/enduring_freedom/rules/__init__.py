@@ -1,0 +1,1 @@
+"""The rules of Enduring Freedom, a module for each part of the rulebook."""

@@ -1,0 +1,199 @@
+"""Coalition air movement: joint strikes and drones to their zones, air transfer and air assault (17.0 to 19.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import (
+    any_at,
+    areas_with_ground_room,
+    control,
+    counters_at,
+    ground_room,
+    islamists_in,
+    put,
+    revealed_zones,
+    unlike,
+    zones_of,
+)
+from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
+from khyber.games.enduring_freedom.rules.stacking import end_phase
+from khyber.games.enduring_freedom.state import State
+
+
+@rule("7.2", "17.4", "19.9")
+def air_movement(play: Play) -> Rules:
+    """17.4, 19.0: air units and drones go to zones, ground units fly, in any order; each moves once."""
+    state, box = play.state, play.box
+    state.moved[:] = bytes(box.end)
+    state.traffic[:] = bytes(len(state.traffic))
+    while True:
+        what = yield from play.pick("air", "17.4", lambda: air_actions(state, box))
+        if what == DONE:
+            break
+        if what == "fly":
+            yield from fly(play)
+        else:
+            units = strikers(state, box, what)
+            if what == "strike":
+                unit, _ = yield from play.pick("strike-unit", "17.4", partial(unlike, state, box, units))
+                units = [unit]
+            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": len(units)})
+            for unit in units:
+                put(play, "17.4", unit, zone)
+    end_phase(play, "reveal")
+
+
+def air_actions(state: State, box: Box) -> list[str]:
+    found = []
+    if next(flyable(state, box), None) is not None:
+        found.append("fly")
+    strike, drones = strikers(state, box, "strike-all"), drones_ready(state, box)
+    if (strike or drones) and strike_zones(state, box):
+        if strike:
+            found.append("strike")
+        if len(strike) > 1:
+            found.append("strike-all")
+        if drones:
+            found.append("drone")
+    return [*found, DONE]
+
+
+# -- joint strike and drones -----------------------------------------------------------------------
+
+
+def strikers(state: State, box: Box, what: str) -> list[int]:
+    """The air units that a choice speaks of: those tasked, or a drone."""
+    if what == "drone":
+        return drones_ready(state, box)[:1]
+    return counters_at(state, STRIKE, box.ground_end, box.air_end)
+
+
+@rule("18.0")
+def drones_ready(state: State, box: Box) -> list[int]:
+    return counters_at(state, READY, *asset_range(box, "drone"))
+
+
+@rule("17.1", "17.2", "17.3", "18.1", "22.1")
+def strike_zones(state: State, box: Box) -> list[int]:
+    """17.1, 17.2: any zone with revealed Islamists, or where ground units will reveal them in this turn."""
+    known = revealed_zones(state, box)
+    held = set(state.where[box.islamist_end : box.ground_end])
+    return [zone for zone in zones_of(state, 0, box.islamist_end)
+            if zone in known or (zone in held and islamists_in(state, box, zone))]
+
+
+# -- ground units by air ---------------------------------------------------------------------------
+
+
+def fly(play: Play) -> Rules:
+    """19.2, 19.6: a unit is picked up and put down; airmobile units by air assault, others by air transfer."""
+    state, box = play.state, play.box
+    unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
+    dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
+                                {"unit": box.of[unit].id, "place": box.place_id(here)})
+    if box.of[unit].airmobile:
+        air_assault(play, unit, dest)
+    else:
+        air_transfer(play, unit, dest)
+    state.moved[unit] = 1
+
+
+@rule("19.2")
+def air_transfer(play: Play, unit: int, dest: int) -> None:
+    """19.2, 19.3: capacity is used where it takes off and where it lands."""
+    state, box = play.state, play.box
+    points = capacity_points(box, unit)
+    state.traffic[_index(box, state.where[unit])] += points
+    state.traffic[_index(box, dest)] += points
+    put(play, "19.2", unit, dest)
+
+
+@rule("19.6", "19.8")
+def air_assault(play: Play, unit: int, dest: int) -> None:
+    """19.6, 19.8: no capacity is needed."""
+    put(play, "19.6", unit, dest)
+
+
+def flyable(state: State, box: Box) -> Iterator[int]:
+    """Units that can fly somewhere."""
+    where, moved = state.where, state.moved
+    landing: dict[tuple[int, bool, int], bool] = {}
+    for unit in box.ground:
+        place = where[unit]
+        if place <= STAGING[-1] and not moved[unit] and can_fly(box, unit):
+            kind = box.of[unit]
+            alike = (place, kind.airmobile, kind.sof if kind.airmobile else kind.heavy)
+            if alike not in landing:
+                landing[alike] = bool(landings(state, box, unit))
+            if landing[alike]:
+                yield unit
+
+
+@rule("19.4", "32.3")
+def can_fly(box: Box, unit: int) -> bool:
+    """19.4: only US and NATO units, and no FOBs."""
+    kind = box.of[unit]
+    return kind.contingent in ("us", "nato") and not kind.fixed
+
+
+def landings(state: State, box: Box, unit: int) -> list[int]:
+    """Where a unit can fly to."""
+    return assault_zones(state, box, unit) if box.of[unit].airmobile else transfer_bases(state, box, unit)
+
+
+@rule("19.1")
+def is_base(state: State, box: Box, place: int) -> bool:
+    """19.1: a Staging Area, or an airbase that the Coalition controls or disputes."""
+    return place >= OFF_MAP or (box.airbase[place] and control(state, box, place) in (COALITION, DISPUTED))
+
+
+@rule("19.1", "19.3", "19.4")
+def transfer_bases(state: State, box: Box, unit: int) -> list[int]:
+    """19.1, 19.3: from a base to another, both with capacity left, a Staging Area with room."""
+    here, points = state.where[unit], capacity_points(box, unit)
+    if not is_base(state, box, here) or capacity_left(state, box, here) < points:
+        return []
+    return [place for place in (*box.airbases, *STAGING)
+            if place != here and is_base(state, box, place) and capacity_left(state, box, place) >= points
+            and (place < OFF_MAP or ground_room(state, box, place) > 0)]
+
+
+@rule("19.3")
+def capacity_points(box: Box, unit: int) -> int:
+    """19.3: a heavy unit counts double."""
+    return 2 if box.of[unit].heavy else 1
+
+
+@rule("19.3")
+def capacity_left(state: State, box: Box, place: int) -> int:
+    """19.3: a Staging Area's number, four at an airbase with a FOB, two at another; take-offs and landings together."""
+    if place >= OFF_MAP:
+        capacity = box.capacity[place - OFF_MAP]
+    else:
+        capacity = 4 if any_at(state, place, box.fobs) else 2
+    return capacity - state.traffic[_index(box, place)]
+
+
+def _index(box: Box, place: int) -> int:
+    return place if place < OFF_MAP else len(box.zones) + place - OFF_MAP
+
+
+@rule("19.5", "19.7")
+def assault_zones(state: State, box: Box, unit: int) -> list[int]:
+    """19.5: from a base to anywhere, or from anywhere to a base; only SOF into or out of mountains."""
+    here, sof = state.where[unit], box.of[unit].sof
+    if here < OFF_MAP and box.sof_only[here] and not sof:
+        return []
+    staging = [area for area in areas_with_ground_room(state, box) if area != here]
+    if is_base(state, box, here):
+        zones = [zone for zone in (range(len(box.zones)) if sof else box.open_zones) if zone != here]
+    else:
+        zones = [zone for zone in box.airbases if zone != here and is_base(state, box, zone)
+                 and (sof or not box.sof_only[zone])]
+    return [*zones, *staging]

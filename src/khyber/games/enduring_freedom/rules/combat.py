@@ -1,0 +1,263 @@
+"""Ground combat: tactical edge, fire rounds, and who wins (23.0 to 26.0), close air support included."""
+
+from __future__ import annotations
+
+from khyber.games.enduring_freedom.board import (
+    CAS,
+    COALITION,
+    ISLAMISTS,
+    OFF_MAP,
+    READY,
+    SIDE_IDS,
+)
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import (
+    any_at,
+    coalition_at,
+    coalition_in,
+    counters_at,
+    factor,
+    is_elite,
+    islamists_in,
+    put,
+    revealed_at,
+    zones_of,
+)
+from khyber.games.enduring_freedom.rules.intelligence import spend_asset
+from khyber.games.enduring_freedom.rules.losses import hit_coalition, hit_islamists, step_loss
+from khyber.games.enduring_freedom.rules.netwar import affords, gain, lose
+from khyber.games.enduring_freedom.rules.reveal import (
+    attacks,
+    drop_spectaculars,
+    go_underground,
+    show_alliance,
+    spectacular_zones,
+    spectaculars_at,
+    untried_in,
+)
+from khyber.games.enduring_freedom.rules.staging import fly_home
+from khyber.games.enduring_freedom.state import State, clear_battle
+
+#: What a battle can come to (26.0).
+DRAWN = "drawn"
+
+
+# -- the phases ------------------------------------------------------------------------------------
+
+
+@rule("7.2", "23.2", "23.3")
+def combat_begin(play: Play) -> None:
+    """23.2 (1), 23.3: the zones in which the Coalition attacks."""
+    state, box = play.state, play.box
+    state.attacker, state.to_fight = COALITION, 0
+    for zone in zones_of(state, box.islamist_end, box.ground_end):
+        if attacks(state, box, zone):
+            state.to_fight |= 1 << zone
+    for zone in spectacular_zones(state, box):
+        if not state.to_fight >> zone & 1:
+            drop_spectaculars(play, zone)
+    state.step = "combat" if state.to_fight else "sustain"
+
+
+@rule("23.2", "26.1", "31.1")
+def counterattack_begin(play: Play) -> None:
+    """23.2 (2), 31.1: the zones in which Islamists and Coalition units are together."""
+    state, box = play.state, play.box
+    state.attacker, state.to_fight = ISLAMISTS, 0
+    for zone in zones_of(state, box.islamist_end, box.ground_end):
+        if islamists_in(state, box, zone):
+            state.to_fight |= 1 << zone
+    state.step = "combat" if state.to_fight else "cas-home"
+
+
+@rule("23.3", "26.1", "31.1")
+def combat(play: Play) -> Rules:
+    """23.3: combat is fought in every zone, in the order that the player chooses."""
+    state, box = play.state, play.box
+    while state.to_fight:
+        zone = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1", lambda: [
+            zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1], {"side": SIDE_IDS[state.attacker]})
+        state.zone = zone
+        state.to_fight &= ~(1 << zone)
+        if untried_in(state, box, zone):
+            state.step = "engage"
+            return
+        engage(play)
+        yield from fight(play)
+
+
+@rule("9.3", "23.4")
+def engage(play: Play) -> None:
+    """9.3 (1), 23.4 (2): the forces meet; Northern Alliance units are turned up."""
+    state, box = play.state, play.box
+    play.emit("battle", "23.4", box.zones[state.zone], SIDE_IDS[state.attacker])
+    show_alliance(play, "9.3", state.zone)
+    state.step = "fight"
+
+
+def any_support_out(state: State, box: Box) -> bool:
+    """Whether air units are to fly home."""
+    return any(state.where[unit] < OFF_MAP or state.where[unit] == CAS for unit in box.air)
+
+
+def fight_on(play: Play) -> Rules:
+    """The battle in which Northern Alliance units were turned up, and those after it."""
+    yield from fight(play)
+    yield from combat(play)
+
+
+@rule("17.5", "18.0", "7.2")
+def cas_home(play: Play) -> Rules:
+    """17.5: when all is over, close air support flies home; drones that found nothing to do stay ready."""
+    state, box = play.state, play.box
+    for drone in box.assets:
+        if state.where[drone] < OFF_MAP:
+            put(play, "17.5", drone, READY)
+    yield from fly_home(play, [unit for unit in box.air if state.where[unit] < OFF_MAP or state.where[unit] == CAS])
+    state.step = "adjust"
+
+
+# -- one battle ------------------------------------------------------------------------------------
+
+
+@rule("23.4", "31.4")
+def fight(play: Play) -> Rules:
+    """23.4: tactical edge, first and second fire round, end of the battle."""
+    state = play.state
+    yield from determine_edge(play)
+    for side in (state.edge, 1 - state.edge):
+        state.round += 1
+        if side == COALITION:
+            yield from coalition_fires(play)
+        else:
+            yield from islamists_fire(play)
+    end_battle(play)
+    state.step = "combat" if state.to_fight else "sustain" if state.attacker == COALITION else "cas-home"
+    clear_battle(state)
+
+
+@rule("23.4", "32.1")
+def determine_edge(play: Play) -> Rules:
+    """23.4 (1): a die for each side with its modifiers; ties go by the terrain."""
+    state, box = play.state, play.box
+    if any_at(state, state.zone, box.bases) and affords(state, box.cost.edge):
+        choice = yield from play.pick("edge", "32.1", lambda: ["pay", "no"], {"place": box.zones[state.zone]})
+        if choice == "pay":
+            lose(play, "32.1", box.cost.edge)
+            state.bought = True
+    ours = play.roll("edge-coalition") + coalition_modifier(state, box)
+    theirs = play.roll("edge-islamists") + islamist_modifier(state, box)
+    state.edge = COALITION if ours > theirs or (ours == theirs and box.coalition_tie[state.zone]) else ISLAMISTS
+    play.emit("edge", "23.4", box.zones[state.zone], ours, theirs, SIDE_IDS[state.edge])
+
+
+@rule("23.4", "32.1")
+def coalition_modifier(state: State, box: Box) -> int:
+    """23.4 (1a): +1 for elite units, however many; +1 that was paid for."""
+    elite = any(is_elite(state, box, unit) for unit in coalition_at(state, box, state.zone))
+    return int(elite) + int(state.bought)
+
+
+@rule("23.4", "28.4", "10.2")
+def islamist_modifier(state: State, box: Box) -> int:
+    """23.4 (1b), 28.4: +1 for elite units, what the Jihad level gives, and +1 for a terror spectacular."""
+    elite = any(is_elite(state, box, unit) for unit in revealed_at(state, box, state.zone))
+    return int(elite) + box.jihad_edge[state.jihad] + len(spectaculars_at(state, box, state.zone))
+
+
+# -- fire ------------------------------------------------------------------------------------------
+
+
+@rule("24.1", "24.3", "24.5")
+def coalition_fires(play: Play) -> Rules:
+    """24.1: every unit and all close air support fires once; then hits are applied."""
+    state, box = play.state, play.box
+    zone = state.zone
+    state.hits = 0
+    harmful: list[int] = []
+    support = counters_at(state, zone, box.ground_end, box.end)
+    for unit in (*coalition_at(state, box, zone), *support):
+        fire(play, unit, harmful)
+    if harmful:
+        play.emit("collateral", "24.4", SIDE_IDS[COALITION], box.zones[zone], len(harmful))
+        lose(play, "24.4", len(harmful) * box.loss.collateral)
+        for unit in harmful:
+            if box.of[unit].family == "air":
+                step_loss(play, "24.4", unit, scored=False)
+    for unit in support:
+        if unit >= box.air_end:
+            spend_asset(play, "18.0", unit)
+    yield from hit_islamists(play, "25.1", zone)
+
+
+@rule("24.1", "24.3", "24.5")
+def islamists_fire(play: Play) -> Rules:
+    """24.1: every Islamist unit fires once; then hits are applied."""
+    state, box = play.state, play.box
+    state.hits = 0
+    harmful: list[int] = []
+    for unit in revealed_at(state, box, state.zone):
+        fire(play, unit, harmful)
+    if harmful:
+        play.emit("collateral", "24.4", SIDE_IDS[ISLAMISTS], box.zones[state.zone], len(harmful))
+        gain(play, "24.4", len(harmful) * box.gain.collateral)
+    yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
+
+
+@rule("24.1", "24.2", "24.4", "24.5")
+def fire(play: Play, unit: int, harmful: list[int]) -> None:
+    """24.1, 24.4: a die; the factor or less is a hit; a high one by a heavy unit, aircraft or drone does harm."""
+    state, box = play.state, play.box
+    fires_with = fire_factor(state, box, unit)
+    if not fires_with:
+        return
+    zone, kind = state.zone, box.of[unit]
+    die = play.roll("fire")
+    hit = die <= fires_with
+    play.emit("fired", "24.1", kind.id, box.zones[zone], die, int(hit))
+    state.hits += hit
+    if die >= box.collateral[zone] and (kind.heavy or unit >= box.ground_end):
+        harmful.append(unit)
+
+
+@rule("21.4", "24.5", "24.7")
+def fire_factor(state: State, box: Box, unit: int) -> int:
+    """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
+    full = factor(state, box, unit)
+    if box.rough[state.zone] and box.of[unit].heavy and full > 1 and (
+            state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
+        return full - 1
+    return full
+
+
+# -- the end of a battle ---------------------------------------------------------------------------
+
+
+@rule("10.2", "23.5", "24.6", "26.0")
+def end_battle(play: Play) -> None:
+    """26.0, 10.2: terrorists have spent themselves; who is left alone has won; a terror spectacular takes effect."""
+    state, box = play.state, play.box
+    zone = state.zone
+    for counter in revealed_at(state, box, zone):
+        if box.of[counter].type == "terrorist":
+            go_underground(play, "10.2", counter)
+    won = battle_result(state, box, zone)
+    play.emit("battle-over", "26.0", box.zones[zone], won)
+    for counter in spectaculars_at(state, box, zone):
+        go_underground(play, "10.2", counter)
+        if won != DRAWN:
+            die = play.roll("spectacular")
+            if won == SIDE_IDS[COALITION]:
+                gain(play, "10.2", die)
+            else:
+                lose(play, "10.2", die)
+
+
+@rule("26.0")
+def battle_result(state: State, box: Box, zone: int) -> str:
+    """26.0: won by who has eliminated all of the others; drawn if both have units left."""
+    if not coalition_in(state, box, zone):
+        return SIDE_IDS[ISLAMISTS]
+    return DRAWN if islamists_in(state, box, zone) else SIDE_IDS[COALITION]

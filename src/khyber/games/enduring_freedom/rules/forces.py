@@ -1,0 +1,191 @@
+"""Where the counters are: who is in a zone, who controls it, moving a counter from place to place (3.4 to 3.7, 8.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.games.enduring_freedom.board import (
+    COALITION,
+    DISPUTED,
+    ISLAMISTS,
+    OFF_MAP,
+    STAGING,
+    UNCONTROLLED,
+)
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.state import State
+
+#: A unit as options name it: its counter and its place.
+Unit = tuple[int, int]
+
+
+def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
+    """The counters from `start` to `end` that are in a place."""
+    find = state.where.find
+    found = []
+    at = find(place, start, end)
+    while at >= 0:
+        found.append(at)
+        at = find(place, at + 1, end)
+    return found
+
+
+def zones_of(state: State, start: int, end: int) -> list[int]:
+    """The zones in which counters from `start` to `end` are, in order."""
+    return sorted(place for place in set(state.where[start:end]) if place < OFF_MAP)
+
+
+def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
+    """The zones in which counters from `start` to `end` lie face down, in order."""
+    where, shown = state.where, state.shown
+    return sorted({where[c] for c in range(start, end) if not shown[c] and where[c] < OFF_MAP})
+
+
+# -- who is there ----------------------------------------------------------------------------------
+
+
+def coalition_in(state: State, box: Box, place: int) -> int:
+    """How many Coalition ground units are there, Northern Alliance units face down included."""
+    return state.where.count(place, box.islamist_end, box.ground_end)
+
+
+def coalition_at(state: State, box: Box, place: int) -> list[int]:
+    return counters_at(state, place, box.islamist_end, box.ground_end)
+
+
+@rule("8.8", "10.2")
+def islamists_in(state: State, box: Box, zone: int) -> int:
+    """How many Islamist units are there: all counters face down, and those face up but markers (10.2)."""
+    n = state.where.count(zone, 0, box.islamist_end)
+    if n and state.shown.find(1, box.marker_start, box.marker_end) >= 0:
+        where, shown = state.where, state.shown
+        for marker in box.markers:
+            if where[marker] == zone and shown[marker]:
+                n -= 1
+    return n
+
+
+def islamists_at(state: State, box: Box, zone: int) -> list[int]:
+    """The Islamist units there, face up or down."""
+    special, shown = box.special, state.shown
+    return [c for c in counters_at(state, zone, 0, box.islamist_end) if not (shown[c] and special[c])]
+
+
+@rule("17.2", "20.1")
+def revealed_at(state: State, box: Box, zone: int) -> list[int]:
+    """The Islamist units there that lie face up: those that can be attacked from the air."""
+    special, shown = box.special, state.shown
+    return [c for c in counters_at(state, zone, 0, box.islamist_end) if shown[c] and not special[c]]
+
+
+@rule("17.2", "20.1")
+def revealed_zones(state: State, box: Box) -> set[int]:
+    """The zones in which Islamist units lie face up."""
+    where, special, find = state.where, box.special, state.shown.find
+    found = set()
+    at = find(1, 0, box.islamist_end)
+    while at >= 0:
+        if not special[at] and where[at] < OFF_MAP:
+            found.add(where[at])
+        at = find(1, at + 1, box.islamist_end)
+    return found
+
+
+@rule("10.1", "20.1")
+def concealed_in(state: State, box: Box, zone: int) -> bool:
+    """Whether an Islamist counter lies face down there."""
+    where, shown, end = state.where, state.shown, box.islamist_end
+    at = where.find(zone, 0, end)
+    while at >= 0:
+        if not shown[at]:
+            return True
+        at = where.find(zone, at + 1, end)
+    return False
+
+
+def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
+    """Whether one of these counters is there."""
+    where = state.where
+    return any(where[c] == place for c in counters)
+
+
+@rule("3.7", "8.11")
+def control(state: State, box: Box, zone: int) -> int:
+    """3.7: a side alone with ground units in a zone controls it; both dispute it."""
+    ours, theirs = coalition_in(state, box, zone), islamists_in(state, box, zone)
+    if ours:
+        return DISPUTED if theirs else COALITION
+    return ISLAMISTS if theirs else UNCONTROLLED
+
+
+# -- strength --------------------------------------------------------------------------------------
+
+
+@rule("3.4", "9.2", "23.1")
+def factor(state: State, box: Box, counter: int) -> int:
+    """The combat factor of a unit on the side that it shows."""
+    return box.of[counter].factors[state.reduced[counter]]
+
+
+def is_elite(state: State, box: Box, counter: int) -> bool:
+    return box.of[counter].elite[state.reduced[counter]]
+
+
+# -- basing ----------------------------------------------------------------------------------------
+
+
+@rule("8.5", "8.9")
+def ground_room(state: State, box: Box, area: int) -> int:
+    """How many ground units a Staging Area still takes."""
+    return box.capacity[area - OFF_MAP] - state.where.count(area, box.islamist_end, box.ground_end)
+
+
+@rule("8.5")
+def air_room(state: State, box: Box, area: int) -> int:
+    """How many air units a Staging Area still takes."""
+    return box.capacity[area - OFF_MAP] - state.where.count(area, box.ground_end, box.air_end)
+
+
+def areas_with_ground_room(state: State, box: Box) -> list[int]:
+    return [area for area in STAGING if ground_room(state, box, area) > 0]
+
+
+def areas_with_air_room(state: State, box: Box) -> list[int]:
+    return [area for area in STAGING if air_room(state, box, area) > 0]
+
+
+# -- moving counters -------------------------------------------------------------------------------
+
+
+@rule("8.1", "8.7")
+def put(play: Play, reason: str, counter: int, place: int) -> None:
+    """A counter goes to a place, for all to see."""
+    state, box = play.state, play.box
+    play.emit("moved", reason, box.of[counter].id, box.place_id(state.where[counter]), box.place_id(place))
+    state.where[counter] = place
+
+
+def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
+    """These counters as options: one for each kind and place."""
+    found: dict[tuple[str, int], Unit] = {}
+    where, of = state.where, box.of
+    for c in counters:
+        found.setdefault((of[c].id, where[c]), (c, where[c]))
+    return list(found.values())
+
+
+# -- random picks ----------------------------------------------------------------------------------
+
+
+@rule("3.7", "3.9")
+def draw(play: Play, name: str, place: int, start: int, end: int) -> int:
+    """Pick a counter there without looking: nobody knows which one it was."""
+    return pick_from(play, name, counters_at(play.state, place, start, end))
+
+
+@rule("3.7", "3.9")
+def pick_from(play: Play, name: str, counters: list[int]) -> int:
+    """Pick one of these counters without looking; it is no longer among them."""
+    return counters.pop(play.roll(name, len(counters), seen_by="") - 1)

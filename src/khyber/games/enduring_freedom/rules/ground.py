@@ -1,0 +1,146 @@
+"""Coalition ground movement: allowances, contact, terrain, roads, and the ways in and out (16.0)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamists_in, put, unlike
+from khyber.games.enduring_freedom.rules.mobilization import DONE
+from khyber.games.enduring_freedom.rules.stacking import end_phase
+from khyber.games.enduring_freedom.state import State
+
+
+@rule("7.2", "16.3")
+def ground_movement(play: Play) -> Rules:
+    """16.0: any mobile unit moves once: singly, or all of a place together."""
+    state, box = play.state, play.box
+    state.moved[:] = bytes(box.end)
+    state.began = bytes(state.where[c] for c in box.engineers)
+    while True:
+        choice = yield from play.pick("ground", "16.3", lambda: ground_choices(state, box))
+        if isinstance(choice, str):
+            break
+        what, place = choice
+        units = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
+        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, units),
+                                    {"place": box.place_id(place), "n": len(units)})
+        for unit in units:
+            if dest in destinations(state, box, unit):
+                march(play, unit, dest)
+    state.began = b""
+    end_phase(play, "air")
+
+
+@rule("9.2", "9.4")
+def march(play: Play, unit: int, dest: int) -> None:
+    """A unit makes its move."""
+    put(play, "16.3", unit, dest)
+    play.state.moved[unit] = 1
+
+
+def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]:
+    """Units that can move, all of a place where there are several, or no more."""
+    where = state.where
+    units = [unit for unit in mobile(state, box) if where[unit] < OFF_MAP or ways_in(state, box, unit)]
+    several: dict[int, int] = {}
+    for unit in units:
+        several[where[unit]] = several.get(where[unit], 0) + 1
+    return [*unlike(state, box, units), *(("all", place) for place, n in several.items() if n > 1), DONE]
+
+
+@rule("16.1", "9.3")
+def mobile(state: State, box: Box) -> list[int]:
+    """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
+    moved, shown, of, alliance_end, furthest = state.moved, state.shown, box.of, box.alliance_end, STAGING[-1]
+    return [unit for unit, place in enumerate(state.where[box.islamist_end : box.ground_end], box.islamist_end)
+            if place <= furthest and not moved[unit] and not of[unit].fixed
+            and (unit >= alliance_end or shown[unit])]
+
+
+def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
+    """Where at least one of them can go."""
+    if len(units) == 1:
+        return destinations(state, box, units[0])
+    return sorted({dest for unit in units for dest in destinations(state, box, unit)})
+
+
+@rule("16.2", "32.3", "9.4")
+def ways_in(state: State, box: Box, unit: int) -> tuple[int, ...]:
+    """16.2 (1): the zones that a road joins to the Staging Area the unit is in."""
+    roads = box.iranian_in if box.of[unit].contingent == "iran" else box.roads_in
+    return roads[state.where[unit] - OFF_MAP]
+
+
+@rule("16.2")
+def ways_out(state: State, box: Box, unit: int) -> list[int]:
+    """16.2 (2): the Staging Areas with room that a road joins to the zone the unit is in."""
+    roads = box.iranian_out if box.of[unit].contingent == "iran" else box.roads_out
+    return [area for area in roads[state.where[unit]] if ground_room(state, box, area) > 0]
+
+
+@rule("16.1", "16.2", "16.3", "16.4")
+def destinations(state: State, box: Box, unit: int) -> list[int]:
+    """Where a unit can go by ground movement."""
+    here = state.where[unit]
+    if here >= OFF_MAP:
+        return list(ways_in(state, box, unit))
+    allowance = movement_allowance(box, unit)
+    found = within(state, box, here, allowance)
+    if has_road_bonus(state, box, unit):
+        found |= along_roads(state, box, here, allowance)
+    found.discard(here)
+    return [*sorted(found), *ways_out(state, box, unit)]
+
+
+@rule("16.1")
+def movement_allowance(box: Box, unit: int) -> int:
+    """16.1: two zones for US and NATO units, one for Northern Alliance and Iranian units, none for FOBs."""
+    kind = box.of[unit]
+    if kind.fixed:
+        return 0
+    return 2 if kind.contingent in ("us", "nato") else 1
+
+
+@rule("16.4", "8.2", "8.3")
+def stops(state: State, box: Box, zone: int) -> bool:
+    """16.4: movement ends in mountain and desert zones, and where Islamist units are."""
+    return box.stop[zone] or islamists_in(state, box, zone) > 0
+
+
+def within(state: State, box: Box, here: int, allowance: int) -> set[int]:
+    """The zones that so many moves lead to."""
+    found: set[int] = set()
+    frontier = [here]
+    for left in range(allowance, 0, -1):
+        entered = {zone for origin in frontier for zone in box.adjacent[origin]} - found
+        found |= entered
+        if left > 1:
+            frontier = [zone for zone in entered if not stops(state, box, zone)]
+    return found
+
+
+@rule("16.5", "8.4", "32.2")
+def has_road_bonus(state: State, box: Box, unit: int) -> bool:
+    """16.5: it starts on a road, with a FOB, or with an engineer of its nationality that began its move there."""
+    here = state.where[unit]
+    if not box.roads[here]:
+        return False
+    if any(state.where[fob] == here for fob in box.fobs):
+        return True
+    contingent = box.of[unit].contingent
+    return any(began == here and box.of[engineer].contingent == contingent
+               for engineer, began in zip(box.engineers, state.began, strict=False))
+
+
+@rule("16.5", "8.4")
+def along_roads(state: State, box: Box, here: int, allowance: int) -> set[int]:
+    """16.5: one zone more, all of it on roads; the extra one leads into no mountain or desert."""
+    frontier = [here]
+    for _ in range(allowance):
+        frontier = [zone for zone in {zone for origin in frontier for zone in box.roads[origin]}
+                    if not stops(state, box, zone)]
+    return {zone for origin in frontier for zone in box.roads[origin] if not box.stop[zone]}

@@ -1,0 +1,293 @@
+"""Bringing Coalition units into play, and refitting reduced ones (11.0, 12.0)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.enduring_freedom.board import (
+    ASSETS,
+    AVAILABLE,
+    CAS,
+    COALITION,
+    DEMOBILIZED,
+    GULF,
+    OFF_MAP,
+    POOL,
+    READY,
+    STAGING,
+    STRIKE,
+)
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.notation import COUNTS
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import (
+    any_at,
+    areas_with_air_room,
+    areas_with_ground_room,
+    control,
+    counters_at,
+    draw,
+    ground_room,
+    put,
+    unlike,
+)
+from khyber.games.enduring_freedom.rules.netwar import affords, lose
+from khyber.games.enduring_freedom.rules.reveal import conceal_into
+from khyber.games.enduring_freedom.rules.stacking import end_phase
+from khyber.games.enduring_freedom.state import State
+
+#: What may be mobilized, as the NetWar Points Table has it.
+SOF: Final = "sof"
+GROUND: Final = "ground"
+AIR: Final = "air"
+ASSET: Final = "asset"
+FOB: Final = "fob"
+IRGC: Final = "irgc"
+ALLIANCE: Final = "alliance"
+DEMOBILIZE: Final = "demobilize"
+DONE: Final = "done"
+
+
+@rule("7.2", "11.1", "11.3")
+def mobilize(play: Play) -> Rules:
+    """11.0: buy units and assets one after the other; at set-up (turn 0) US and NATO units only."""
+    state = play.state
+    state.half = False
+    while True:
+        what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play))
+        if what == DONE:
+            break
+        if what in (SOF, GROUND):
+            yield from buy_ground(play, sof=what == SOF)
+        elif what == AIR:
+            yield from buy_air(play)
+        elif what == ASSET:
+            yield from buy_assets(play)
+        elif what == FOB:
+            yield from build_fob(play)
+        elif what == IRGC:
+            buy(play, next(c for c in play.box.iranian if state.where[c] == AVAILABLE), GULF)
+        elif what == ALLIANCE:
+            yield from recruit_alliance(play)
+        else:
+            yield from demobilize(play)
+    state.half = False
+    if state.turn == 0:
+        state.turn = 1
+        play.emit("turn", "6.1", 1)
+    else:
+        end_phase(play, "refit")
+
+
+@rule("11.1", "11.2", "11.5", "9.1")
+def on_offer(play: Play) -> list[str]:
+    """What there is, can be paid and has somewhere to go."""
+    state, box = play.state, play.box
+    found = []
+    if areas_with_ground_room(state, box):
+        if any_affordable(state, box, sof=True):
+            found.append(SOF)
+        if any_affordable(state, box, sof=False):
+            found.append(GROUND)
+    if areas_with_air_room(state, box) and affords(state, box.cost.air) and state.where.find(
+            AVAILABLE, box.ground_end, box.air_end) >= 0:
+        found.append(AIR)
+    if state.turn:
+        if (state.half or affords(state, box.cost.asset_pair)) and state.where.find(AVAILABLE, box.air_end) >= 0:
+            found.append(ASSET)
+        if affords(state, box.cost.fob) and fob_sites(state, box):
+            found.append(FOB)
+        if (affords(state, box.cost.irgc) and any_at(state, AVAILABLE, box.iranian)
+                and ground_room(state, box, GULF) > 0):
+            found.append(IRGC)
+        if affords(state, box.cost.alliance) and state.where.count(POOL) and sof_zones(state, box):
+            found.append(ALLIANCE)
+        if any(state.where[fob] < OFF_MAP for fob in box.fobs):
+            found.append(DEMOBILIZE)
+    found.append(DONE)
+    return found
+
+
+def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
+    """US and NATO ground units of that class that are there and can be paid."""
+    where, points = state.where, state.points
+    return [c for c, cost in box.for_sale[not sof] if cost < points and where[c] == AVAILABLE]
+
+
+def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
+    """Whether there are any."""
+    where, points = state.where, state.points
+    return any(cost < points and where[c] == AVAILABLE for c, cost in box.for_sale[not sof])
+
+
+@rule("4.2", "11.1", "11.2")
+def buy(play: Play, counter: int, area: int) -> None:
+    """11.2: the unit is paid for and placed at full strength."""
+    lose(play, "11.1", play.box.mobilization_cost(counter))
+    play.state.reduced[counter] = 0
+    put(play, "11.2", counter, area)
+
+
+def buy_ground(play: Play, *, sof: bool) -> Rules:
+    """11.2 (1): a ground unit, into a Staging Area with room for it."""
+    state, box = play.state, play.box
+    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(state, box, affordable(state, box, sof=sof)),
+                                   notation=play.purchases)
+    area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box),
+                                {"unit": box.of[unit].id})
+    buy(play, unit, area)
+
+
+def buy_air(play: Play) -> Rules:
+    """11.2 (1): an air unit likewise."""
+    state, box = play.state, play.box
+    unit, _ = yield from play.pick("mobilize-unit", "11.2", lambda: unlike(
+        state, box, counters_at(state, AVAILABLE, box.ground_end, box.air_end)), notation=play.purchases)
+    area = yield from play.pick("deploy", "11.2", lambda: areas_with_air_room(state, box), {"unit": box.of[unit].id})
+    buy(play, unit, area)
+
+
+@rule("3.5", "8.6", "11.1", "11.2")
+def buy_assets(play: Play) -> Rules:
+    """11.1: assets cost half a point; what is bought in a phase is added up and rounded up."""
+    state, box = play.state, play.box
+    kind = yield from play.pick("asset", "11.1", lambda: [
+        name for name in ASSETS if state.where.find(AVAILABLE, *asset_range(box, name)) >= 0])
+    there = counters_at(state, AVAILABLE, *asset_range(box, kind))
+    most = len(there) if not box.cost.asset_pair else min(
+        len(there), 2 * ((state.points - 1) // box.cost.asset_pair) + state.half)
+    n = yield from play.pick("how-many", "11.1", lambda: range(1, most + 1), {"unit": kind}, notation=COUNTS)
+    for counter in there[:n]:
+        if not state.half:
+            lose(play, "11.1", box.cost.asset_pair)
+        state.half = not state.half
+        put(play, "11.2", counter, READY)
+
+
+def asset_range(box: Box, kind: str) -> tuple[int, int]:
+    """Where the counters of an asset begin and end; nowhere if the box has none."""
+    first = box.first.get(kind, box.end)
+    return first, first + (box.kind_by_id[kind].count if kind in box.kind_by_id else 0)
+
+
+# -- FOBs ------------------------------------------------------------------------------------------
+
+
+@rule("11.2", "32.2")
+def fob_sites(state: State, box: Box) -> list[tuple[int, str]]:
+    """11.2 (2): zones with an engineer whose nationality has a FOB left."""
+    left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
+    sites = {(state.where[c], box.of[c].contingent) for c in box.engineers if state.where[c] < OFF_MAP}
+    return sorted((zone, contingent) for zone, contingent in sites if contingent in left)
+
+
+@rule("11.2", "32.2")
+def build_fob(play: Play) -> Rules:
+    """11.2 (2): a FOB where an engineer of its nationality is."""
+    state, box = play.state, play.box
+    sites = fob_sites(state, box)
+    zone = yield from play.pick("fob-zone", "11.2", lambda: list(dict.fromkeys(zone for zone, _ in sites)))
+    contingent = yield from play.pick("fob-contingent", "11.2", lambda: [of for at, of in sites if at == zone],
+                                      {"place": box.zones[zone]})
+    fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
+    lose(play, "11.2", box.cost.fob)
+    state.reduced[fob] = 0
+    put(play, "11.2", fob, zone)
+
+
+@rule("11.4")
+def demobilize(play: Play) -> Rules:
+    """11.4: a FOB is taken off the map; it can be built again from the next turn on."""
+    state, box = play.state, play.box
+    fob, _ = yield from play.pick("demobilize-unit", "11.4", lambda: unlike(
+        state, box, [c for c in box.fobs if state.where[c] < OFF_MAP]))
+    put(play, "11.4", fob, DEMOBILIZED)
+
+
+# -- the Northern Alliance -------------------------------------------------------------------------
+
+
+@rule("11.2")
+def sof_zones(state: State, box: Box) -> list[int]:
+    """11.2 (4): zones with a Coalition SOF unit."""
+    return sorted({state.where[c] for c in box.sof if state.where[c] < OFF_MAP})
+
+
+@rule("11.2", "11.5")
+def recruit_alliance(play: Play) -> Rules:
+    """11.2 (4a): a Northern Alliance unit picked at random, face down where a SOF unit is."""
+    state, box = play.state, play.box
+    zone = yield from play.pick("alliance-zone", "11.2", lambda: sof_zones(state, box))
+    lose(play, "11.2", box.cost.alliance)
+    conceal_into(play, draw(play, "alliance", POOL, box.islamist_end, box.alliance_end), zone)
+    play.emit("face-down", "11.2", "alliance", 1, box.zones[zone])
+
+
+# -- refit -----------------------------------------------------------------------------------------
+
+
+def can_refit(state: State, box: Box) -> bool:
+    """Whether a unit may be refitted now."""
+    return state.reduced.find(1) >= 0 and bool(refittable(state, box))
+
+
+@rule("7.2", "12.1", "12.2")
+def refit(play: Play) -> Rules:
+    """12.0: reduced units are restored, one by one or all at once."""
+    state, box = play.state, play.box
+    while True:
+        units = refittable(state, box)
+        if not units:
+            break
+        cost = sum(refit_cost(box, unit) for unit in units)
+
+        def offered(units: list[int] = units, cost: int = cost) -> list[tuple[int, int] | str]:
+            found: list[tuple[int, int] | str] = [
+                *unlike(state, box, [unit for unit in units if affords(state, refit_cost(box, unit))])]
+            if len(units) > 1 and affords(state, cost):
+                found.append("refit-all")
+            return [*found, DONE]
+
+        choice = yield from play.pick("refit", "12.1", offered)
+        if choice == DONE:
+            break
+        for unit in units if isinstance(choice, str) else [choice[0]]:
+            restore(play, unit)
+    state.step = "infowar"
+
+
+@rule("9.2", "12.1")
+def restore(play: Play, unit: int) -> None:
+    """12.1: pay, and turn the unit to its full side."""
+    lose(play, "12.1", refit_cost(play.box, unit))
+    play.state.reduced[unit] = 0
+    play.emit("refitted", "12.1", play.box.of[unit].id, play.box.place_id(play.state.where[unit]))
+
+
+def refit_cost(box: Box, unit: int) -> int:
+    return box.cost.refit_air if unit >= box.ground_end else box.cost.refit_ground
+
+
+@rule("12.1", "32.1")
+def refittable(state: State, box: Box) -> list[int]:
+    """12.1: reduced units in a Staging Area, on a Coalition airfield, or with a FOB or HQ; air units at home."""
+    found = []
+    for unit in counters_reduced(state, box):
+        place = state.where[unit]
+        if place in STAGING or (unit >= box.ground_end and place in (STRIKE, CAS)) or (
+                unit < box.ground_end and place < OFF_MAP and (
+                    any_at(state, place, box.bases)
+                    or (box.airbase[place] and control(state, box, place) == COALITION))):
+            found.append(unit)
+    return found
+
+
+def counters_reduced(state: State, box: Box) -> list[int]:
+    """Units on their reduced side."""
+    found = []
+    at = state.reduced.find(1, box.alliance_end, box.air_end)
+    while at >= 0:
+        found.append(at)
+        at = state.reduced.find(1, at + 1, box.air_end)
+    return found

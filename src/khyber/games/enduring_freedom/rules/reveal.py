@@ -1,0 +1,234 @@
+"""Fog of war: turning counters up, what special counters do then, and concealing them again (9.3, 10.2, 20.0)."""
+
+from __future__ import annotations
+
+from khyber.games.enduring_freedom.board import ASIDE, SIDE_IDS, UNDERGROUND
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import (
+    coalition_at,
+    coalition_in,
+    concealed_in,
+    counters_at,
+    islamists_in,
+    pick_from,
+    zones_of,
+    zones_of_hidden,
+)
+from khyber.games.enduring_freedom.state import NONE, State
+
+#: Chosen in place of a zone where nothing lies face down: nothing is turned up.
+NOTHING = "nothing"
+
+
+# -- one counter -----------------------------------------------------------------------------------
+
+
+def show(play: Play, reason: str, counter: int) -> None:
+    """A counter is turned up where it lies."""
+    state, box = play.state, play.box
+    if not state.shown[counter]:
+        state.shown[counter] = 1
+        play.emit("revealed", reason, box.of[counter].id, box.place_id(state.where[counter]))
+
+
+@rule("10.1")
+def conceal_into(play: Play, counter: int, place: int) -> None:
+    """An Islamist or Northern Alliance counter goes somewhere face down."""
+    play.state.where[counter] = place
+    play.state.shown[counter] = 0
+
+
+@rule("8.10", "30.1", "30.3")
+def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
+    """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
+    state, box = play.state, play.box
+    there = counters_at(state, UNDERGROUND, 0, box.islamist_end)
+    n = min(n, len(there))
+    for _ in range(n):
+        conceal_into(play, pick_from(play, "underground", there), zone)
+    if n:
+        play.emit("face-down", reason, SIDE_IDS[1], n, box.zones[zone])
+    return n
+
+
+# -- a zone ----------------------------------------------------------------------------------------
+
+
+@rule("9.3", "20.4")
+def untried_in(state: State, box: Box, zone: int) -> bool:
+    """Whether a Northern Alliance unit lies face down there."""
+    shown = state.shown
+    return any(not shown[c] for c in counters_at(state, zone, box.islamist_end, box.alliance_end))
+
+
+@rule("9.3", "20.4")
+def show_alliance(play: Play, reason: str, zone: int) -> None:
+    """The Northern Alliance units there are turned up, and stay so."""
+    for counter in counters_at(play.state, zone, play.box.islamist_end, play.box.alliance_end):
+        show(play, reason, counter)
+
+
+@rule("10.2", "20.2")
+def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
+    """All Islamist counters there are turned up, and special ones do what they do.
+
+    `battle`: in a phase before combat, where those that an ambush brings are turned up as well, and a terror
+    spectacular waits for its battle.
+    """
+    state, box = play.state, play.box
+    while True:
+        hidden = [c for c in counters_at(state, zone, 0, box.islamist_end) if not state.shown[c]]
+        for counter in hidden:
+            show(play, reason, counter)
+        for counter in hidden:
+            special_counter(play, counter, zone, battle=battle)
+        if not battle or not concealed_in(state, box, zone):
+            return
+
+
+@rule("10.2")
+def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> None:
+    """10.2: what a special counter does the instant it is turned up."""
+    state, box = play.state, play.box
+    kind = box.of[counter].type
+    if kind == "ambush":
+        state.where[counter] = ASIDE
+        play.emit("ambush", "10.2", box.zones[zone], raise_units(play, "10.2", box.lower_line[state.jihad], zone))
+    elif kind == "intel":
+        state.where[counter] = ASIDE
+        state.intel += 1
+    elif kind in ("deception", "option") or (kind == "spectacular" and not battle):
+        go_underground(play, "10.2", counter)
+
+
+def go_underground(play: Play, reason: str, counter: int) -> None:
+    """A counter that all have seen goes to the Underground, face down."""
+    conceal_into(play, counter, UNDERGROUND)
+    play.emit("underground", reason, play.box.of[counter].id)
+
+
+@rule("10.2")
+def clear_aside(play: Play) -> None:
+    """The phase's reveals are over: ambushes that were turned up go Underground."""
+    state, box = play.state, play.box
+    for counter in counters_at(state, ASIDE, 0, box.islamist_end):
+        go_underground(play, "10.2", counter)
+
+
+# -- Intelligence Information ----------------------------------------------------------------------
+
+
+@rule("10.2")
+def designate(play: Play) -> Rules:
+    """10.2: an Intelligence counter was turned up; any zone may be looked at."""
+    state, box = play.state, play.box
+    zone = yield from play.pick("designate", "10.2", lambda: zones_to_look_at(state, box))
+    state.targets = bytes((zone if isinstance(zone, int) else NONE,)) + state.targets
+    state.step = "designated"
+
+
+def zones_to_look_at(state: State, box: Box) -> list[int | str]:
+    """Zones in which something lies face down; all others are as good as nothing."""
+    return [*zones_of_hidden(state, 0, box.islamist_end), NOTHING]
+
+
+@rule("10.2")
+def designated(play: Play) -> None:
+    """10.2: the zone is turned up, and the Intelligence counter goes Underground."""
+    state, box = play.state, play.box
+    zone, state.targets = state.targets[0], state.targets[1:]
+    state.intel -= 1
+    for counter in counters_at(state, ASIDE, 0, box.islamist_end):
+        if box.of[counter].type == "intel":
+            go_underground(play, "10.2", counter)
+            break
+    if zone != NONE:
+        show_islamists(play, "10.2", zone, battle=False)
+    state.step = "designate" if state.intel else state.then
+
+
+# -- the phases ------------------------------------------------------------------------------------
+
+
+@rule("20.2")
+def reveal_phase(play: Play) -> None:
+    """20.2 (2): Islamists in zones with Coalition ground units are turned up."""
+    if _reveal_all(play, "20.2", "reveal"):
+        state, box = play.state, play.box
+        for zone in spectacular_zones(state, box):
+            if not attacks(state, box, zone):
+                drop_spectaculars(play, zone)
+        clear_aside(play)
+        state.then, state.step = "", "air-defense"
+
+
+@rule("20.2")
+def reaction_reveal(play: Play) -> None:
+    """20.2 (3): and so they are in the Reaction Phase."""
+    if _reveal_all(play, "20.2", "cas-reveal"):
+        state, box = play.state, play.box
+        for zone in spectacular_zones(state, box):
+            if not (islamists_in(state, box, zone) and coalition_in(state, box, zone)):
+                drop_spectaculars(play, zone)
+        clear_aside(play)
+        state.then, state.step = "", "cas"
+
+
+def _reveal_all(play: Play, reason: str, step: str) -> bool:
+    """Turn up what lies beside Coalition units until nothing new comes; False if a zone is to be designated first."""
+    state, box = play.state, play.box
+    held = set(state.where[box.islamist_end : box.ground_end])
+    for zone in zones_of_hidden(state, 0, box.islamist_end):
+        if zone in held:
+            show_islamists(play, reason, zone, battle=True)
+    if state.intel:
+        state.then, state.step = step, "designate"
+        return False
+    return True
+
+
+@rule("9.3", "23.2", "23.3")
+def attacks(state: State, box: Box, zone: int) -> bool:
+    """Whether the Coalition attacks there: Islamist units, and not only Northern Alliance units face down."""
+    if not islamists_in(state, box, zone):
+        return False
+    shown, end = state.shown, box.alliance_end
+    return any(counter >= end or shown[counter] for counter in coalition_at(state, box, zone))
+
+
+# -- Terror Spectacular ----------------------------------------------------------------------------
+
+
+def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
+    """Terror spectaculars that lie face up there."""
+    return [c for c in box.markers if state.where[c] == zone and state.shown[c] and box.of[c].type == "spectacular"]
+
+
+def spectacular_zones(state: State, box: Box) -> list[int]:
+    return sorted({state.where[c] for c in box.markers
+                   if state.shown[c] and box.of[c].type == "spectacular" and state.where[c] < len(box.zones)})
+
+
+@rule("10.2")
+def drop_spectaculars(play: Play, zone: int) -> None:
+    """10.2: with no battle to come, a terror spectacular leaves without effect."""
+    for counter in spectaculars_at(play.state, play.box, zone):
+        go_underground(play, "10.2", counter)
+
+
+# -- concealing ------------------------------------------------------------------------------------
+
+
+@rule("20.3")
+def conceal(play: Play) -> None:
+    """20.3: in the Admin Phase Islamists are turned down again, but where Coalition ground units are."""
+    state, box = play.state, play.box
+    for place in (*zones_of(state, 0, box.islamist_end), UNDERGROUND):
+        if place == UNDERGROUND or not coalition_in(state, box, place):
+            there = [c for c in counters_at(state, place, 0, box.islamist_end) if state.shown[c]]
+            for counter in there:
+                state.shown[counter] = 0
+            if there:
+                play.emit("concealed", "20.3", len(there), box.place_id(place))

@@ -1,0 +1,85 @@
+"""Sustainment of US and NATO ground units (27.0)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.enduring_freedom.board import OFF_MAP
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.rulebook import rule
+from khyber.games.enduring_freedom.rules.forces import any_at, islamists_in
+from khyber.games.enduring_freedom.rules.losses import step_loss
+from khyber.games.enduring_freedom.rules.netwar import affords, lose
+from khyber.games.enduring_freedom.state import State
+
+
+def any_unsustained(state: State, box: Box) -> bool:
+    return bool(unsustained(state, box))
+
+
+@rule("7.2", "27.2")
+def sustainment(play: Play) -> Rules:
+    """27.2: for each unit that is not sustained, expend points or reduce it; or the same for all the rest."""
+    state, box = play.state, play.box
+    units = unsustained(state, box)
+    rest = ""
+    while units:
+        unit = units[0]
+        cost = sustain_cost(box, unit)
+        if rest:
+            choice = rest if affords(state, cost) else "reduce"
+        else:
+            choice = yield from play.pick(
+                "sustain", "27.2", partial(sustain_choices, state, box, units),
+                {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost})
+        if choice.endswith("-all"):
+            choice = rest = choice.removesuffix("-all")
+        if choice == "pay":
+            lose(play, "27.2", cost)
+            play.emit("sustained", "27.2", box.of[unit].id, cost)
+        else:
+            step_loss(play, "27.2", unit, scored=False)
+        units = units[1:]
+    state.step = "civil"
+
+
+def sustain_choices(state: State, box: Box, units: list[int]) -> list[str]:
+    """Pay or reduce, for one or for all that are left, as far as it can be paid."""
+    found = ["pay"] if affords(state, sustain_cost(box, units[0])) else []
+    found.append("reduce")
+    if len(units) > 1:
+        if affords(state, sum(sustain_cost(box, unit) for unit in units)):
+            found.append("pay-all")
+        found.append("reduce-all")
+    return found
+
+
+@rule("27.2")
+def sustain_cost(box: Box, unit: int) -> int:
+    """27.2 (1): more for a heavy unit."""
+    return box.cost.sustain_heavy if box.of[unit].heavy else box.cost.sustain_light
+
+
+@rule("27.1", "27.3")
+def unsustained(state: State, box: Box) -> list[int]:
+    """27.1, 27.3: US and NATO ground units in Afghanistan that nothing sustains."""
+    supplied: dict[int, bool] = {}
+    found = []
+    for unit in box.western:
+        place, kind = state.where[unit], box.of[unit]
+        if place < OFF_MAP and not kind.sof and kind.type not in ("fob", "hq"):
+            if place not in supplied:
+                supplied[place] = is_supplied(state, box, place)
+            if not supplied[place]:
+                found.append(unit)
+    return found
+
+
+@rule("27.1", "9.5", "32.1")
+def is_supplied(state: State, box: Box, zone: int) -> bool:
+    """27.1 (4) and (5): a FOB or HQ at an airbase in the zone, or in one beside it that has no Islamist units."""
+    if box.airbase[zone] and any_at(state, zone, box.bases):
+        return True
+    return any(box.airbase[other] and any_at(state, other, box.bases) and not islamists_in(state, box, other)
+               for other in box.adjacent[zone])

@@ -1,0 +1,38 @@
+"""What the player does not know: which counter lies where face down. Drawn anew, or put in a fixed order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from khyber.games.enduring_freedom.board import OFF_MAP, POOL, UNDERGROUND
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.state import State
+
+
+def hidden(state: State, box: Box) -> Iterator[list[int]]:
+    """The counters that lie face down, of the Islamists (zones and Underground), then of the Northern Alliance."""
+    where, shown = state.where, state.shown
+    for counters, off_map in ((box.islamists, UNDERGROUND), (box.alliance, POOL)):
+        yield [c for c in counters if not shown[c] and (where[c] < OFF_MAP or where[c] == off_map)]
+
+
+def imagine(state: State, box: Box, source: random.Random) -> State:
+    """A state drawn from all that look the same: the counters face down, mixed."""
+    world = state.copy()
+    if not state.ending:
+        for counters in hidden(state, box):
+            places = [state.where[c] for c in counters]
+            source.shuffle(places)
+            for counter, place in zip(counters, places, strict=True):
+                world.where[counter] = place
+    return world
+
+
+def known(state: State, box: Box) -> State:
+    """A copy in which the counters face down lie in a fixed order, whatever they really are."""
+    copy = state.copy()
+    for counters in hidden(state, box):
+        for counter, place in zip(counters, sorted(state.where[c] for c in counters), strict=True):
+            copy.where[counter] = place
+    return copy

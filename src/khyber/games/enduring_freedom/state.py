@@ -1,0 +1,101 @@
+"""What changes during a game of Enduring Freedom, and nothing else: flat arrays and numbers, cheap to copy.
+
+Every counter is a number (box.py); `where` says its place, a zone or one of the places off the map (board.py).
+"""
+
+from __future__ import annotations
+
+from khyber.engine.plain import StepState
+from khyber.games.enduring_freedom.board import AVAILABLE, COALITION, OFF_MAP, POOL, UNDERGROUND
+from khyber.games.enduring_freedom.box import Box
+
+#: No zone.
+NONE = OFF_MAP - 1
+
+
+class State(StepState):
+    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+
+    __slots__ = (
+        "attacker", "began", "bought", "edge", "ending", "events_left", "events_seen", "half", "hits", "intel", "jihad",
+        "jihad_change", "jirga", "left", "moved", "options", "points", "reduced", "round", "scenario", "shown",
+        "targets", "then", "to_fight", "traffic", "turn", "where", "zone")
+
+    # -- the table as agreed --
+    scenario: str
+    options: tuple[str, ...]
+
+    # -- the tracks --
+    #: 0 during the set-up.
+    turn: int
+    points: int
+    jihad: int
+    #: Whether a Loya Jirga was enacted, or failed (board.JIRGA_IDS).
+    jirga: int
+
+    # -- the counters --
+    where: bytearray
+    #: Islamist and Northern Alliance counters that lie face up.
+    shown: bytearray
+    #: Two-step units on their reduced side.
+    reduced: bytearray
+
+    # -- the phase under way --
+    #: Units that have made their move in this phase; after the air movements, those that flew.
+    moved: bytearray
+    #: Where each engineer was when ground movement began, in the order of box.engineers.
+    began: bytes
+    #: Points of capacity used at each airbase (by zone) and Staging Area (after the zones) in this phase.
+    traffic: bytearray
+    #: Whether an odd number of assets was bought in this phase, so that the next one is paid for.
+    half: bool
+    #: Zones designated, or places of ISR missions, in order; and how many zones are still to be designated.
+    targets: bytes
+    left: int
+    #: Intelligence counters that were turned up and wait for a zone; the step to go on with after them.
+    intel: int
+    then: str
+
+    # -- the battle under way --
+    #: Zones in which combat is still to come, as bits.
+    to_fight: int
+    #: The zone of the battle, air defence or strike under way, NONE if there is none.
+    zone: int
+    attacker: int
+    #: Whether a point was paid for the tactical edge; who has it (-1: not yet known); the fire round; hits to apply.
+    bought: bool
+    edge: int
+    round: int
+    hits: int
+
+    # -- the Islamist reaction --
+    events_left: int
+    #: Events that have occurred this turn, as bits by their number.
+    events_seen: int
+    #: What events will have changed of the Jihad level when all are done.
+    jihad_change: int
+
+    # -- the end --
+    ending: str
+
+
+def empty(box: Box) -> State:
+    """A table with every counter in its box off the map."""
+    state = State()
+    state.step, state.draws = "", 0
+    state.scenario, state.options = "campaign", ()
+    state.turn, state.points, state.jihad, state.jirga = 0, box.points_start, box.jihad_start, 0
+    state.where = bytearray([UNDERGROUND] * box.islamist_end + [POOL] * (box.alliance_end - box.islamist_end)
+                            + [AVAILABLE] * (box.end - box.alliance_end))
+    state.shown, state.reduced, state.moved = bytearray(box.end), bytearray(box.end), bytearray(box.end)
+    state.began, state.traffic = b"", bytearray(len(box.zones) + len(box.capacity))
+    state.half, state.targets, state.left, state.intel, state.then = False, b"", 0, 0, ""
+    state.to_fight, state.attacker, state.events_left, state.events_seen, state.jihad_change = 0, COALITION, 0, 0, 0
+    state.ending = ""
+    clear_battle(state)
+    return state
+
+
+def clear_battle(state: State) -> None:
+    """No battle is under way."""
+    state.zone, state.bought, state.edge, state.round, state.hits = NONE, False, -1, 0, 0

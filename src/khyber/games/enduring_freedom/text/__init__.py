@@ -1,0 +1,61 @@
+"""The words of Enduring Freedom: its catalogue and rule texts in every language there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from khyber.engine.decision import Param
+from khyber.engine.errors import BadSetup
+from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
+from khyber.games.enduring_freedom.box import Box
+
+languages: Final = ("en", "it")
+
+#: Parameters whose words are in a section of the catalogue.
+WORDS: Final = {
+    "side": "side", "seat": "side", "unit": "unit", "place": "place", "origin": "place", "phase": "phase",
+    "event": "event", "ending": "ending", "result": "result", "mission": "mission", "scenario": "scenario",
+}
+#: Parameters that are numbers.
+NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
+                  "column", "points")
+#: Those of them that are changes.
+SIGNED: Final = frozenset(("change",))
+
+
+@cache
+def catalogue(lang: str) -> Catalogue:
+    """The words in that language (`pseudo`: English with accents, for tests). Raises BadSetup if there are none.
+
+    >>> from khyber.engine.decision import Message
+    >>> catalogue("it").say(Message("log.revealed", {"unit": "tb-omar", "place": "kandahar"}))
+    'Kandahar: scoperto Mullah Omar'
+    """
+    entries = read_entries(_text(lang, ""), f"{lang}.toml", pseudo if lang == PSEUDO else str)
+    return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED))
+
+
+def catalogue_for(lang: str, box: Box) -> Catalogue:
+    """The words, with the names that somebody's own file gives to zones and counters."""
+    names: dict[str, Mapping[Param, str]] = {}
+    for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
+        if own:
+            texts: dict[Param, str] = dict(own.items())
+            names |= dict.fromkeys((other for other, section in WORDS.items() if section == param), texts)
+    return catalogue(lang).naming(names) if names else catalogue(lang)
+
+
+@cache
+def rule_texts(lang: str) -> RuleTexts:
+    """The rules in our own words, by number."""
+    return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+
+
+def _text(lang: str, prefix: str) -> str:
+    if lang not in (*languages, PSEUDO):
+        raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
+    name = f"{prefix}{'en' if lang == PSEUDO else lang}.toml"
+    return files(__name__).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,81 @@
+"""What the player may know of a game, as JSON-able data: all that lies face up, and how many counters lie face down."""
+
+from __future__ import annotations
+
+from khyber.engine.game import Json, View
+from khyber.games.enduring_freedom.board import (
+    AIRLIFT,
+    ASIDE,
+    AVAILABLE,
+    CAS,
+    CONTROL_IDS,
+    DEAD,
+    DEMOBILIZED,
+    JIRGA_IDS,
+    LOST,
+    POOL,
+    READY,
+    SIDE_IDS,
+    STAGING,
+    STAGING_IDS,
+    STRIKE,
+    UNDERGROUND,
+)
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.rules.forces import control, counters_at
+from khyber.games.enduring_freedom.state import NONE, State
+
+
+def view(state: State, box: Box) -> View:
+    """Everybody sees the same; when the game is over, the counters face down as well."""
+    return {
+        "game": "enduring-freedom",
+        "scenario": state.scenario,
+        "options": list[Json](state.options),
+        "step": state.step,
+        "turn": state.turn,
+        "points": state.points,
+        "jihad": state.jihad,
+        "lower-line": box.lower_line[state.jihad],
+        "loya-jirga": JIRGA_IDS[state.jirga],
+        "zones": {name: _zone(state, box, zone) for zone, name in enumerate(box.zones)},
+        "staging": {name: {"capacity": capacity, "ground": units(state, box, area, box.islamist_end, box.ground_end),
+                           "air": units(state, box, area, box.ground_end, box.air_end)}
+                    for area, name, capacity in zip(STAGING, STAGING_IDS, box.capacity, strict=True)},
+        "boxes": {
+            box.place_id(place): units(state, box, place, 0, box.end)
+            for place in (AVAILABLE, POOL, LOST, UNDERGROUND, DEAD, AIRLIFT, STRIKE, CAS, READY, ASIDE, DEMOBILIZED)},
+        "moved": [box.of[c].id for c in range(box.islamist_end, box.air_end) if state.moved[c]],
+        "missions": [box.place_id(place) for place in state.targets if place != NONE],
+        "to-designate": state.left or state.intel,
+        "battle": None if state.zone == NONE else {
+            "zone": box.zones[state.zone], "attacker": SIDE_IDS[state.attacker], "round": state.round,
+            "edge": SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
+        "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
+        "events-left": state.events_left,
+        "outcome": {"ending": state.ending, "points": state.points} if state.ending else None,
+    }
+
+
+def _zone(state: State, box: Box, zone: int) -> View:
+    told: View = {"terrain": box.terrain[zone], "kind": box.kind[zone], "airbase": box.airbase[zone],
+                  "control": CONTROL_IDS[control(state, box, zone)]}
+    for name, start, end in (("islamists", 0, box.islamist_end), ("alliance", box.islamist_end, box.alliance_end),
+                             ("ground", box.alliance_end, box.ground_end), ("air", box.ground_end, box.end)):
+        there = units(state, box, zone, start, end)
+        if there:
+            told[name] = there
+    return told
+
+
+def units(state: State, box: Box, place: int, start: int, end: int) -> View:
+    """What is there, by kind: how many; reduced ones by another name; those face down as `face-down`."""
+    found: dict[str, int] = {}
+    for counter in counters_at(state, place, start, end):
+        name = box.of[counter].id
+        if counter < box.alliance_end and not (state.shown[counter] or state.ending):
+            name = "face-down"
+        elif state.reduced[counter]:
+            name += " reduced"
+        found[name] = found.get(name, 0) + 1
+    return dict[str, Json](sorted(found.items()))

@@ -1,0 +1,136 @@
+"""The reference Coalition player: what it does, why, and that it plays well with what its view shows."""
+
+from __future__ import annotations
+
+import random
+from statistics import fmean, stdev
+
+import pytest
+
+from khyber.agents.agent import Agent, Seen
+from khyber.agents.bot import Bot
+from khyber.agents.driver import advance
+from khyber.agents.explaining import explain, hint
+from khyber.agents.random_agent import random_agent
+from khyber.engine.errors import BadSetup
+from khyber.games.enduring_freedom.board import COALITION
+from khyber.games.enduring_freedom.bots.estimates import edge_odds, enemy_in, forecast, pool_of
+from khyber.games.enduring_freedom.bots.planning import plan_air
+from khyber.games.enduring_freedom.bots.standard import Standard
+from khyber.games.enduring_freedom.rules.combat import determine_edge
+from khyber.games.enduring_freedom.state import State
+from khyber.games.enduring_freedom.text import catalogue
+from tests.enduring_freedom.greedy import greedy
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, carry, new, state, table, unit, z, zone
+
+BOT = "bot:standard"
+GAMES = 24
+
+
+def points_of(agent: Agent[State], games: int) -> list[int]:
+    found = []
+    for seed in range(games):
+        playing = new(seed)
+        advance(playing, {SEAT: agent})
+        found.append(playing.state.points)
+    return found
+
+
+def test_it_plays_much_better_than_chance_and_better_than_greed() -> None:
+    """Over 500 games it makes 77.8 points on average, a greedy player 31.8, a random one 0.6."""
+    bot, greed, chance = (points_of(agent, GAMES) for agent in (Bot[State](BOT), greedy, random_agent))
+    assert fmean(bot) > fmean(chance) + 25
+    spread = 1.96 * (stdev(bot) ** 2 / GAMES + stdev(greed) ** 2 / GAMES) ** 0.5
+    assert fmean(bot) > fmean(greed) + spread
+
+
+def test_it_thinks_only_with_what_its_view_shows() -> None:
+    """In worlds that look the same it answers the same."""
+    playing = new(11)
+    bot = Bot[State](BOT)
+    while (decision := playing.decision) is not None:
+        if not playing.since:
+            real = Standard().answer(Seen(playing, decision).play(), decision)
+            for seed in range(2):
+                world = playing.imagine(SEAT, seed)
+                assert Standard().answer(Seen(world, asked(world)).play(), asked(world)) == real
+        playing.choose(bot(Seen(playing, decision)))
+
+
+def test_it_says_why() -> None:
+    playing = new(2, seats=BOT)
+    advance(playing)
+    words = {language: catalogue(language).strictly() for language in ("en", "it", "pseudo")}
+    told = 0
+    for step in range(0, len(playing.steps), 3):
+        why = explain(playing, step, SEAT, BOT)
+        assert why.differs is None and not why.stopped
+        for reason in why.reasons:
+            assert all(catalogue_.say(reason) for catalogue_ in words.values())
+            told += 1
+    assert told > 20
+
+
+def test_it_gives_a_person_a_hint_in_the_middle_of_anything() -> None:
+    source = random.Random(4)
+    playing = new(4)
+    while (decision := playing.decision) is not None:
+        if source.random() < 0.2:
+            suggested = hint(playing, BOT)
+            assert suggested.option is not None and suggested.option.key in list(decision.options.keys())
+        playing.choose(source.randrange(len(decision.values)))
+
+
+def test_it_buys_special_forces_first_and_keeps_a_reserve() -> None:
+    playing = table(turn=0)
+    bot = Bot[State](BOT)
+    first = bot(Seen(playing, asked(playing)))
+    assert first.key == "sof"
+    while asked(playing).ask in ("mobilize", "mobilize-unit", "deploy") and playing.state.turn == 0:
+        playing.choose(bot(Seen(playing, asked(playing))))
+    assert all(playing.state.where[unit(name)] == 128 for name in ("us-dagger", "us-75r", "us-sword"))
+    assert playing.state.points >= 20
+
+
+def test_its_units_fall_together_on_the_best_target() -> None:
+    there = state({"kunduz": z(shown="tb-omar tb-inf1 tb-jih1"), "herat": z(hidden="tb-inf1.2")}, step="air",
+                  staging={"pakistan": z(ground="us-dagger us-kbar us-sword us-75r us-soar")})
+    groups = plan_air(there, BOX).groups
+    assert groups[0].zone == zone("kunduz") and len(groups[0].units) >= 4
+
+
+def test_at_the_end_it_spreads_to_hold_what_counts() -> None:
+    there = state(step="air", turn=7, staging={"pakistan": z(ground="us-dagger us-kbar us-sword")})
+    held = {group.zone for group in plan_air(there, BOX).groups}
+    assert zone("kabul") in held and len(held) == 3
+
+
+def test_odds_of_the_tactical_edge() -> None:
+    assert edge_odds(0, True) == 21 / 36 and edge_odds(0, False) == 15 / 36 and edge_odds(1, False) == 21 / 36
+    won = 0
+    for ours in range(1, 7):
+        for theirs in range(1, 7):
+            there = state({"kabul": z(shown="tb-inf1", ground="us-dagger")}, step="fight", battle={"zone": "kabul"})
+            carry(determine_edge, there, dice=[ours, theirs])
+            won += there.edge == COALITION
+    assert won / 36 == edge_odds(1, True)
+
+
+def test_a_stronger_force_is_expected_to_do_better() -> None:
+    there = state({"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-1-101")})
+    enemy = enemy_in(there, BOX, zone("kabul"), pool_of(there, BOX))
+    assert (enemy.units, enemy.value) == (2, 2)
+    weak, strong = (forecast(there, BOX, zone("kabul"), units, 0, enemy)
+                    for units in ([unit("us-dagger")], [unit("us-dagger"), unit("us-1-101")]))
+    assert strong.kills > weak.kills and strong.losses < weak.losses and strong.points > weak.points
+
+
+def test_a_bot_of_another_name_is_refused() -> None:
+    with pytest.raises(BadSetup, match="has no bot 'bot:deep'"):
+        GAME.mind("bot:deep", SEAT, lambda: random.Random(1))
+
+
+def test_it_takes_up_a_game_in_the_middle_of_a_step() -> None:
+    playing = answer(table(), "sof", "us-dagger")
+    bot = Bot[State](BOT)
+    assert bot(Seen(playing, asked(playing))).key in list(asked(playing).options.keys())

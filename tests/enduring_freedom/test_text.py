@@ -1,0 +1,166 @@
+"""Every word of Enduring Freedom: the same keys and parameters in both languages, none missing, none unused."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from khyber.engine.decision import Message
+from khyber.engine.errors import BadSetup
+from khyber.engine.text import PSEUDO
+from khyber.games.enduring_freedom import board as fixed
+from khyber.games.enduring_freedom.bots.standard import ANSWERS
+from khyber.games.enduring_freedom.box import own_box
+from khyber.games.enduring_freedom.game import EVENTS, PHASES
+from khyber.games.enduring_freedom.rulebook import RULEBOOK
+from khyber.games.enduring_freedom.rules.events import EVENT_IDS
+from khyber.games.enduring_freedom.rules.setup import SCENARIOS
+from khyber.games.enduring_freedom.text import NUMBERS, WORDS, catalogue, catalogue_for, languages, rule_texts
+from tests.enduring_freedom.fuzzing import pick
+from tests.enduring_freedom.tables import BOX, asked, new
+
+ROOT = Path(fixed.__file__).parent
+SEEDS = 24
+#: Options that random games hardly ever meet; each is shown by a test of its rule.
+RARE = {"option.call", "option.us", "option.nato", "option.fob", "option.demobilize", "option.home.all"}
+#: Functions that ask, and which of their arguments is the question.
+ASKING = {"pick": 0, "choose_loss": 1, "_designate": 1}
+
+
+def sources() -> Iterator[ast.AST]:
+    for path in sorted(ROOT.glob("**/*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def called(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def word(node: ast.AST, at: int) -> str:
+    assert isinstance(node, ast.Call)
+    argument = node.args[at] if len(node.args) > at else None
+    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
+
+
+@cache
+def asks_in_source() -> frozenset[str]:
+    return frozenset(word(node, ASKING[called(node)]) for node in sources() if called(node) in ASKING) - {""}
+
+
+def test_every_event_emitted_is_described_and_the_other_way_round() -> None:
+    assert {word(node, 0) for node in sources() if called(node) == "emit"} | {"phase"} == set(EVENTS)
+
+
+@pytest.mark.parametrize("language", languages)
+def test_every_question_event_and_reason_has_words(language: str) -> None:
+    words = catalogue(language)
+    sections: dict[str, set[str]] = {}
+    for key in sorted(words.keys()):
+        section, name = key.split(".", 1)
+        sections.setdefault(section, set()).add(name)
+    assert sections["ask"] == asks_in_source()
+    assert sections["log"] == set(EVENTS)
+    for kind, params in EVENTS.items():
+        assert words.params(f"log.{kind}") <= set(params), kind
+    reasons = {argument.value for node in sources() if called(node) == "because" and isinstance(node, ast.Call)
+               for argument in ast.walk(node.args[0]) if isinstance(argument, ast.Constant)}
+    assert sections["why"] == reasons
+
+
+def test_the_reference_player_has_an_answer_to_every_question() -> None:
+    assert set(ANSWERS) == asks_in_source()
+
+
+def test_both_languages_have_the_same_keys_and_parameters() -> None:
+    english, italian = catalogue("en"), catalogue("it")
+    assert english.keys() == italian.keys()
+    for key in sorted(english.keys()):
+        assert english.params(key) == italian.params(key), key
+
+
+def test_every_id_has_words() -> None:
+    ids = {
+        "unit": {kind.id for kind in BOX.kinds}, "place": {*BOX.zones, *fixed.PLACE_IDS},
+        "side": {*fixed.SIDE_IDS, "alliance"}, "phase": set(PHASES), "event": set(EVENT_IDS.values()),
+        "ending": set(fixed.ENDINGS), "result": {*fixed.SIDE_IDS, "drawn"}, "mission": {"strike", "cas"},
+        "scenario": set(SCENARIOS)}
+    assert set(ids) == set(WORDS.values())
+    for language in languages:
+        for section, names in ids.items():
+            known = sorted(catalogue(language).keys())
+            found = {key.split(".", 1)[1] for key in known if key.startswith(f"{section}.")}
+            assert found == names, (language, section)
+
+
+def test_parameters_are_words_or_numbers() -> None:
+    for kind, params in EVENTS.items():
+        for param in params:
+            assert param in WORDS or param in NUMBERS, (kind, param)
+
+
+@pytest.mark.parametrize("language", [*languages, PSEUDO])
+def test_whole_games_can_be_told(language: str) -> None:
+    words = catalogue(language).strictly()
+    options = set()
+    for seed in range(SEEDS):
+        playing, source = new(seed), random.Random(seed)
+        while (decision := playing.decision) is not None:
+            assert words.question(decision)
+            for option in decision.options:
+                assert words.option(option)
+                options.add(option.message.key)
+            playing.choose(pick(decision, source, careful=seed % 2 > 0))
+        for event in playing.all_events():
+            said = words.say(event.message)
+            assert said
+            if language == PSEUDO:
+                assert not re.search(r"[A-Za-z]", said), said
+    if language == "en":
+        known = {key for key in sorted(words.keys()) if key.startswith("option.")}
+        assert known - options <= RARE, known - options
+
+
+@pytest.mark.parametrize("language", languages)
+def test_every_rule_has_a_text(language: str) -> None:
+    assert set(rule_texts(language).numbers()) == set(RULEBOOK.headings)
+    found = rule_texts(language).find("16.5")
+    assert found is not None and found.title and len(found.text) > 60
+
+
+def test_every_question_names_a_rule_that_has_a_text() -> None:
+    for seed in range(6):
+        playing, source = new(seed), random.Random(seed)
+        while (decision := playing.decision) is not None:
+            assert rule_texts("en").find(decision.rule) is not None, decision.rule
+            playing.choose(pick(decision, source, careful=True))
+        for event in playing.all_events():
+            assert rule_texts("en").find(event.rule) is not None, (event.kind, event.rule)
+
+
+def test_what_there_is_not_is_refused() -> None:
+    with pytest.raises(BadSetup, match=r"there is no language 'la'"):
+        catalogue("la")
+
+
+def test_names_of_an_own_file() -> None:
+    box = own_box({"ground": {"us-dagger": {"name": "5th SFG"}}, "zones": {"kabul": {"name": "Cabul"}}})
+    told = Message("log.revealed", {"unit": "us-dagger", "place": "kabul"})
+    assert catalogue_for("en", box).say(told) == "Cabul: 5th SFG revealed"
+    assert catalogue_for("it", BOX).say(told) == "Kabul: scoperto CJSOTF-N (TF Dagger)"
+
+
+def test_some_sentences() -> None:
+    english, italian = catalogue("en"), catalogue("it")
+    over = Message("log.game-over", {"ending": "strategic-victory", "now": 90})
+    assert english.say(over) == "The campaign ends with 90 NetWar Points: strategic victory"
+    assert italian.say(over) == "La campagna finisce con 90 punti NetWar: vittoria strategica"
+    playing = new(1)
+    assert english.question(asked(playing)).startswith("Which")
