@@ -29,7 +29,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 #: The bot that plays against visitors here.
-BOT = "bot:3rd"
+BOT = "random"
 
 Message = dict[str, Any]
 
