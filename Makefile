@@ -33,7 +33,7 @@ play: env
 # Style, types, then every test; what is left out, for want of a program, is named at the end.
 test: lint $(PAGE)
 	$(BIN)/python tools/page.py check
-	$(BIN)/python -m pytest -n 2 -rs
+	$(BIN)/python -m pytest -n 2 -rfEs
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools
