@@ -152,7 +152,7 @@ def advance_from(play: Play, zone: int, held: frozenset[int]) -> list[tuple[int,
     if zone in box.strongholds or not targets:
         return []
     units = islamists_at(play.state, box, zone)
-    if len(targets) == 1:
+    if len(targets) == 1 or not units:
         return [(unit, targets[0]) for unit in units]
     return [(unit, targets[play.roll("advance", len(targets)) - 1]) for unit in play.shuffle("column", units)]
 
