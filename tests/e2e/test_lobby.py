@@ -20,15 +20,15 @@ def test_a_guest_makes_an_account_and_comes_back_with_it(serving: Serving, visit
     page = anna.page
     page.get_by_role("button", name="Anna").click()
     page.get_by_text("Make an account: you keep all your games.").click()
-    page.get_by_label("Your name").fill("Anna of the tests")
+    page.get_by_label("Your name").fill("Anna Rossi")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Make the account").click()
-    expect(page.get_by_role("button", name="Anna of the tests")).to_be_visible()
+    expect(page.get_by_role("button", name="Anna Rossi")).to_be_visible()
 
     page = elsewhere.page
     page.goto(serving.address)
     page.get_by_role("button", name="I have an account").click()
-    page.get_by_label("Your name").fill("Anna of the tests")
+    page.get_by_label("Your name").fill("Anna Rossi")
     page.get_by_label("Password").fill("wrong horse")
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("alert")).to_contain_text("wrong")
