@@ -1,40 +1,63 @@
-// What a line of the log lights up on the map: the spaces, pieces and tracks that it tells of.
+// What lines of the log show on the map: the spaces, pieces and tracks that they tell of, moves and dice.
 
 import type { Told } from "../../lib/contract";
-
-export interface Mentioned {
-  spaces: Set<string>;
-  pieces: Map<string, Set<string>>;
-  tracks: Set<string>;
-}
+import type { Die, Lit, Move } from "../board/types";
 
 const PLACES = ["space", "origin", "dest"] as const;
-const TRACKS = new Set(["aid", "patronage", "islamabad"]);
+const TRACKS: ReadonlySet<string> = new Set(["aid", "patronage", "islamabad"]);
+
+const text = (event: Told, name: string): string | null => {
+  const value = event.told[name];
+  return typeof value === "string" ? value : null;
+};
+
+const count = (event: Told, name: string): number | null => {
+  const value = event.told[name];
+  return typeof value === "number" ? value : null;
+};
 
 /** What these lines tell of. */
-export function mentioned(events: readonly Told[]): Mentioned {
-  const found: Mentioned = { spaces: new Set(), pieces: new Map(), tracks: new Set() };
-  for (const { kind, told } of events) {
-    const piece = told["piece"];
+export function litBy(events: readonly Told[]): Lit {
+  const lit: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
+  for (const event of events) {
+    const piece = text(event, "piece");
     for (const place of PLACES) {
-      const space = told[place];
-      if (typeof space !== "string") continue;
-      found.spaces.add(space);
-      if (typeof piece === "string") found.pieces.set(space, new Set([...(found.pieces.get(space) ?? []), piece]));
+      const space = text(event, place);
+      if (space === null) continue;
+      lit.spaces.set(space, "told");
+      if (piece !== null) lit.pieces.set(space, new Set([...(lit.pieces.get(space) ?? []), piece]));
     }
-    if (TRACKS.has(kind)) found.tracks.add(kind);
-    if (kind === "resources" || kind === "gave") {
-      for (const name of ["faction", "to"]) {
-        const seat = told[name];
-        if (typeof seat === "string") found.tracks.add(`resources.${seat}`);
-      }
-    }
+    if (TRACKS.has(event.kind)) lit.tracks.add(event.kind);
+    const seats = event.kind === "resources" || event.kind === "gave" ? [text(event, "faction"), text(event, "to")] : [];
+    for (const seat of seats) if (seat !== null) lit.tracks.add(`resources.${seat}`);
   }
-  return found;
+  return lit;
 }
 
 /** Whether a line tells of something that can be shown on the map. */
-export const lights = (event: Told): boolean => {
-  const { spaces, tracks } = mentioned([event]);
+export function lights(event: Told): boolean {
+  const { spaces, tracks } = litBy([event]);
   return spaces.size + tracks.size > 0;
-};
+}
+
+/** Pieces that went from one place to another. */
+export function movesOf(events: readonly Told[]): Move[] {
+  return events.flatMap((event) => {
+    const [piece, n] = [text(event, "piece"), count(event, "n")];
+    const [from, to] =
+      event.kind === "moved" ? [text(event, "origin"), text(event, "dest")]
+      : event.kind === "placed" ? ["available", text(event, "space")]
+      : event.kind === "removed" ? [text(event, "space"), "available"]
+      : event.kind === "casualties" || event.kind === "out-of-play" ? [text(event, "space"), event.kind]
+      : [null, null];
+    return piece !== null && n !== null && from !== null && to !== null ? [{ from, to, piece, count: n }] : [];
+  });
+}
+
+/** Dice that were rolled. */
+export function diceOf(events: readonly Told[]): Die[] {
+  return events.flatMap((event) => {
+    const value = count(event, "die");
+    return value === null ? [] : [{ value, text: event.text }];
+  });
+}
