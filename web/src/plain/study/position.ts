@@ -1,16 +1,11 @@
 // A position that is being edited: the document as it will be written, and what an editor does to it.
 
+import { PIECES } from "../view";
 import { isTable, readToml, writeToml, type Toml, type TomlTable } from "./toml";
 
-export const SEATS = ["coalition", "government", "taliban", "warlords"] as const;
-export const PIECES = [
-  "coalition-troops", "coalition-base", "government-troops", "government-police", "government-base",
-  "taliban-guerrilla-underground", "taliban-guerrilla-active", "taliban-base",
-  "warlords-guerrilla-underground", "warlords-guerrilla-active", "warlords-base",
-] as const;
 /** What may lie in the boxes beside the map; the rest of each kind is Available. */
 export const BOXES: Record<string, readonly string[]> = {
-  casualties: PIECES.slice(0, 2),
+  casualties: PIECES.filter((piece) => piece.startsWith("coalition-")),
   "out-of-play": PIECES.filter((piece) => !piece.endsWith("-active")),
 };
 export const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "northwest-frontier", "waziristan"]);
@@ -19,7 +14,6 @@ export const LOCS: ReadonlySet<string> = new Set([
   "kandahar-kabul",
 ]);
 export const LEVELS = ["opposition", "neutral", "support"] as const;
-export const ISLAMABAD = ["hostility", "pressure", "tolerance", "backing", "sponsorship"] as const;
 export const TRACKS: Record<string, number> = { government: 75, taliban: 75, warlords: 75, aid: 75, patronage: 40 };
 export const STEPS = [
   "deal", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy", "redeploy-police",

@@ -33,9 +33,14 @@ export function refusal(problem: string, names: Names): Refusal {
     const params: Params = space === null ? {} : { space: where };
     slots.forEach((slot, at) => {
       const text = found[at + 1]!;
-      params[slot] = slot === "piece" ? names.counted("piece", text, 2) : slot === "card" ? names.value("card", Number(text)) : Number(text);
+      params[slot] = slot === "piece" ? pieces(text, names) : slot === "card" ? names.value("card", Number(text)) : Number(text);
     });
     return { key, params, space };
   }
   return { key: "study.bad-other", params: { message: problem }, space };
+}
+
+/** What a kind of piece is called; the server tells Guerrillas of both states as one kind. */
+function pieces(kind: string, names: Names): string {
+  return names.named("piece", kind) ?? names.value("piece", `${kind}-underground`);
 }
