@@ -12,15 +12,15 @@ import { BadToml, readToml, writeToml } from "../src/plain/study/toml";
 
 const step = (n: number, choices: number, seat = "", card: number | null = null, values: Record<string, number> = {}): Moment =>
   ({ step: n, name: "turn", title: `step ${n}`, seat, card, choices, values });
-const STEPS = [step(0, 0), step(1, 0), step(2, 3, "taliban", 7), step(3, 1, "taliban", 7), step(4, 2, "warlords", 7)];
+const STEPS = [step(0, 0), step(1, 0), step(2, 3, "taliban", 7), step(3, 1, "taliban", 7), step(4, 3, "warlords", 7)];
 
 describe("moments", () => {
-  const moments = momentsOf(STEPS, 2);
+  const moments = momentsOf(STEPS);
   const turns = turnsOf(STEPS);
 
-  it("go through every choice, and through the step under way", () => {
-    expect(moments.map((at) => `${at.step}.${at.choice}`)).toEqual(
-      ["0.0", "1.0", "1.1", "1.2", "2.0", "3.0", "3.1", "4.0", "4.1", "4.2"]);
+  it("go through every choice, and end with steps", () => {
+    expect(moments.map((at) => `${at.step}.${at.choice ?? "end"}`)).toEqual(
+      ["0.end", "1.end", "2.1", "2.2", "2.end", "3.end", "4.1", "4.2", "4.end"]);
   });
 
   it("are the same backwards as forwards", () => {
@@ -42,18 +42,18 @@ describe("moments", () => {
   it("make turns: steps of one seat on one card are one", () => {
     expect(turns.map((turn) => [turn.first, turn.step, turn.seat])).toEqual(
       [[0, 0, ""], [1, 1, ""], [2, 3, "taliban"], [4, 4, "warlords"]]);
-    expect(turnAt(turns, { step: 1, choice: 2 })?.seat).toBe("taliban");
-    expect(turnAt(turns, { step: 4, choice: 1 })).toBeNull();
+    expect(turnAt(turns, { step: 2, choice: 2 })?.seat).toBe("taliban");
+    expect(turnAt(turns, { step: 5, choice: 1 })).toBeNull();
   });
 
   it("that are not there are the last ones before", () => {
-    expect(moments[placeOf(moments, { step: 1, choice: 9 })]).toEqual({ step: 1, choice: 2 });
-    expect(moments[placeOf(moments, { step: 99, choice: 0 })]).toEqual({ step: 4, choice: 2 });
+    expect(moments[placeOf(moments, { step: 2, choice: 9 })]).toEqual({ step: 2, choice: 2 });
+    expect(moments[placeOf(moments, { step: 99, choice: null })]).toEqual({ step: 4, choice: null });
   });
 
   it("stand in addresses", () => {
     expect(readAt(new URLSearchParams(queryOf({ step: 3, choice: 2 })))).toEqual({ step: 3, choice: 2 });
-    expect(queryOf({ step: 3, choice: 0 })).toBe("step=3");
+    expect(queryOf({ step: 3, choice: null })).toBe("step=3");
     expect(readAt(new URLSearchParams("step=-1"))).toBeNull();
     expect(readAt(new URLSearchParams("choice=1"))).toBeNull();
   });

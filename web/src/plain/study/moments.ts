@@ -2,11 +2,13 @@
 
 import type { Moment } from "../../lib/contract";
 
-/** After `step` finished steps and `choice` choices of the step that came then. */
+/** The end of a step (0 is the set-up), or where so many of its choices were made. */
 export interface At {
   step: number;
-  choice: number;
+  choice: number | null;
 }
+
+export const START: At = { step: 0, choice: null };
 
 export const same = (a: At, b: At): boolean => a.step === b.step && a.choice === b.choice;
 
@@ -21,19 +23,12 @@ export interface Turn {
   title: string;
 }
 
-/**
- * All moments, in order. After the last choice of a step the step is over, so that moment is told as the step's end;
- * only in the step under way (`open` choices so far) the last choice is a moment of its own.
- */
-export function momentsOf(steps: readonly Moment[], open: number): At[] {
-  const found: At[] = [{ step: 0, choice: 0 }];
-  for (const { step, choices } of steps.slice(1)) {
-    for (let choice = 1; choice < choices; choice += 1) found.push({ step: step - 1, choice });
-    found.push({ step, choice: 0 });
-  }
-  const last = found.at(-1)!.step;
-  for (let choice = 1; choice <= open; choice += 1) found.push({ step: last, choice });
-  return found;
+/** All moments, in order. After its last choice a step is over (or as far as it has come): that is told as its end. */
+export function momentsOf(steps: readonly Moment[]): At[] {
+  return steps.flatMap(({ step, choices }) => [
+    ...Array.from({ length: Math.max(0, choices - 1) }, (_, n): At => ({ step, choice: n + 1 })),
+    { step, choice: null },
+  ]);
 }
 
 /** The place of a moment in the order; of one that is not there, the last before it. */
@@ -43,7 +38,7 @@ export function placeOf(moments: readonly At[], at: At): number {
   return place;
 }
 
-const after = (a: At, b: At): boolean => a.step > b.step || (a.step === b.step && a.choice > b.choice);
+const after = (a: At, b: At): boolean => a.step > b.step || (a.step === b.step && (a.choice ?? Infinity) > (b.choice ?? Infinity));
 
 /** The turns of a game: what the list shows, and what "next turn" goes through. */
 export function turnsOf(steps: readonly Moment[]): Turn[] {
@@ -58,22 +53,19 @@ export function turnsOf(steps: readonly Moment[]): Turn[] {
   return turns;
 }
 
-/** The turn that a moment lies in: a choice of a step belongs to the turn of that step. */
+/** The turn that a moment lies in. */
 export function turnAt(turns: readonly Turn[], at: At): Turn | null {
-  const step = at.choice ? at.step + 1 : at.step;
-  return turns.find((turn) => turn.first <= step && step <= turn.step) ?? null;
+  return turns.find((turn) => turn.first <= at.step && at.step <= turn.step) ?? null;
 }
 
 export type By = "turn" | "choice";
 
-/** The moment so many turns or choices away; the first or last one where there is no other. */
+/** The next moment or the one before, by turn (where turns end) or by choice; the first or last one where there is no other. */
 export function away(moments: readonly At[], turns: readonly Turn[], at: At, by: By, n: 1 | -1): At {
   if (by === "choice") return moments[clamp(placeOf(moments, at) + n, moments.length)]!;
-  const ends = turns.map((turn): At => ({ step: turn.step, choice: 0 }));
-  const last = moments.at(-1)!;
-  if (last.choice) ends.push(last);
+  const ends = turns.map((turn): At => ({ step: turn.step, choice: null }));
   const found = n > 0 ? ends.find((end) => after(end, at)) : ends.findLast((end) => after(at, end));
-  return found ?? (n > 0 ? last : moments[0]!);
+  return found ?? (n > 0 ? moments.at(-1)! : moments[0]!);
 }
 
 const clamp = (place: number, length: number): number => Math.max(0, Math.min(length - 1, place));
@@ -81,9 +73,9 @@ const clamp = (place: number, length: number): number => Math.max(0, Math.min(le
 /** A moment read from the query of an address; null where it names none. */
 export function readAt(query: URLSearchParams): At | null {
   const step = whole(query.get("step"));
-  return step === null ? null : { step, choice: whole(query.get("choice")) ?? 0 };
+  return step === null ? null : { step, choice: whole(query.get("choice")) };
 }
 
-const whole = (text: string | null): number | null => (text !== null && /^\d{1,7}$/.test(text) ? Number(text) : null);
+const whole = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
-export const queryOf = (at: At): string => `step=${at.step}${at.choice ? `&choice=${at.choice}` : ""}`;
+export const queryOf = (at: At): string => `step=${at.step}${at.choice === null ? "" : `&choice=${at.choice}`}`;

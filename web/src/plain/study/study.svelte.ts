@@ -4,7 +4,7 @@ import { api } from "../../lib/api";
 import { app } from "../../lib/app.svelte";
 import type { Card, Replayed, TableInfo, Timeline } from "../../lib/contract";
 import type { Names } from "../../lib/names";
-import { away, momentsOf, placeOf, queryOf, same, turnAt, turnsOf, type At, type By } from "./moments";
+import { away, momentsOf, placeOf, queryOf, same, START, turnAt, turnsOf, type At, type By } from "./moments";
 
 /** So many moments are kept: going back and forth asks the server once. */
 const MOST_KEPT = 400;
@@ -17,9 +17,7 @@ export class Study {
   names = $state.raw<Names | null>(null);
   timeline = $state.raw<Timeline | null>(null);
   cards = $state.raw<Map<number, Card>>(new Map());
-  /** How many choices of the step under way were made. */
-  open = $state(0);
-  at = $state.raw<At>({ step: 0, choice: 0 });
+  at = $state.raw<At>(START);
   shown = $state.raw<Replayed | null>(null);
   /** The first event of the shown step that this moment tells; those before it were told by earlier choices. */
   fresh = $state(0);
@@ -28,7 +26,7 @@ export class Study {
   speed = $state<number>(1);
   wrong = $state("");
 
-  readonly moments = $derived(this.timeline ? momentsOf(this.timeline.steps, this.open) : []);
+  readonly moments = $derived(this.timeline ? momentsOf(this.timeline.steps) : []);
   readonly turns = $derived(this.timeline ? turnsOf(this.timeline.steps) : []);
   readonly place = $derived(placeOf(this.moments, this.at));
   readonly turn = $derived(turnAt(this.turns, this.at));
@@ -54,11 +52,9 @@ export class Study {
     try {
       const info = await api.table(this.id, lang);
       this.kept.clear();
-      const [names, timeline, now] = await Promise.all([
-        app.namesOf(info.game), api.timeline(this.id, lang), api.replay(this.id, info.steps, lang, 0),
-      ]);
+      const [names, timeline] = await Promise.all([app.namesOf(info.game), api.timeline(this.id, lang)]);
       this.version = info.version;
-      [this.info, this.names, this.timeline, this.open] = [info, names, timeline, info.status === "over" ? 0 : now.choices];
+      [this.info, this.names, this.timeline] = [info, names, timeline];
       await this.go(wanted ?? this.moments.at(-1)!);
     } catch (problem) {
       this.wrong = app.wrong(problem);
@@ -78,7 +74,7 @@ export class Study {
     const key = `${at.step}.${at.choice}`;
     let told = this.kept.get(key);
     if (!told) {
-      told = api.replay(this.id, at.step, app.language, at.choice || undefined);
+      told = api.replay(this.id, at.step, app.language, at.choice ?? undefined);
       told.catch(() => this.kept.delete(key));
       if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value!);
       this.kept.set(key, told);
@@ -90,7 +86,7 @@ export class Study {
   private before(at: At): At | null {
     if (this.by === "turn") return null;
     const before = this.moments[placeOf(this.moments, at) - 1];
-    return before?.choice ? before : null;
+    return before?.step === at.step ? before : null;
   }
 
   // -- going ------------------------------------------------------------------------------------------
@@ -116,7 +112,7 @@ export class Study {
 
   first(): void {
     this.stop();
-    void this.go({ step: 0, choice: 0 });
+    void this.go(START);
   }
 
   last(): void {
@@ -132,7 +128,7 @@ export class Study {
 
   jump(step: number): void {
     this.stop();
-    void this.go({ step, choice: 0 });
+    void this.go({ step, choice: null });
   }
 
   setBy(by: By): void {
@@ -145,7 +141,7 @@ export class Study {
   toggle(): void {
     if (this.playing) return this.stop();
     this.playing = true;
-    if (this.isLast) void this.go({ step: 0, choice: 0 });
+    if (this.isLast) void this.go(START);
     else this.later(0);
   }
 
