@@ -61,7 +61,7 @@ describe("moments", () => {
 
 describe("charts", () => {
   const series: Series[] = [{ id: "a", name: "A", group: "margins", seat: null, threshold: null }];
-  const plot = new Plot(series, [-3, -3, 4, 12].map((value, at) => step(at, 0, "", null, { a: value })));
+  const plot = new Plot(series, [-3, -3, 4, 12].map((value, at) => step(at, 0, "", null, { a: value })), 400);
 
   it("have round scales that hold 0 and every value", () => {
     expect(scaleOf([-3, 12])).toEqual({ low: -5, high: 15, ticks: [-5, 0, 5, 10, 15] });

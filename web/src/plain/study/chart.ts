@@ -2,9 +2,8 @@
 
 import type { Moment, Series } from "../../lib/contract";
 
-export const WIDTH = 640;
-export const HEIGHT = 240;
-export const EDGE = { left: 40, right: 14, top: 12, bottom: 26 };
+export const HEIGHT = 210;
+export const EDGE = { left: 36, right: 12, top: 12, bottom: 22 };
 /** How lines differ besides their colour. */
 export const DASHES = ["", "9 4", "2 4", "12 4 2 4", "5 3", "1 3"] as const;
 export const MARKERS = ["circle", "square", "triangle", "diamond", "cross", "ring"] as const;
@@ -35,6 +34,7 @@ export class Plot {
   constructor(
     readonly series: readonly Series[],
     readonly steps: readonly Moment[],
+    readonly width: number,
   ) {
     const values = series.flatMap((one) => steps.flatMap((step) => step.values[one.id] ?? []));
     const marks = series.flatMap((one) => one.threshold ?? []);
@@ -42,8 +42,17 @@ export class Plot {
     this.last = Math.max(1, steps.length - 1);
   }
 
+  private get inside(): number {
+    return this.width - EDGE.left - EDGE.right;
+  }
+
+  /** Where lines across the chart end. */
+  get right(): number {
+    return this.width - EDGE.right;
+  }
+
   x(place: number): number {
-    return EDGE.left + (place / this.last) * (WIDTH - EDGE.left - EDGE.right);
+    return EDGE.left + (place / this.last) * this.inside;
   }
 
   y(value: number): number {
@@ -78,7 +87,7 @@ export class Plot {
 
   /** The place in the list of steps that lies nearest to a point of the drawing. */
   placeAt(x: number): number {
-    const part = (x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
+    const part = (x - EDGE.left) / this.inside;
     return Math.max(0, Math.min(this.steps.length - 1, Math.round(part * this.last)));
   }
 }
@@ -93,9 +102,10 @@ export function markerPath(marker: Marker, x: number, y: number, r = 4.2): strin
   return `M${n(x - r)} ${n(y - r)}L${n(x + r)} ${n(y + r)}M${n(x - r)} ${n(y + r)}L${n(x + r)} ${n(y - r)}`;
 }
 
-/** The groups of series, in the order in which they are told. */
-export function groupsOf(series: readonly Series[]): [string, Series[]][] {
+/** The groups of series: those named first, in that order, then the others as they come. */
+export function groupsOf(series: readonly Series[], order: readonly string[]): [string, Series[]][] {
   const groups = new Map<string, Series[]>();
   for (const one of series) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
-  return [...groups];
+  const rank = (group: string): number => (order.includes(group) ? order.indexOf(group) : order.length);
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b));
 }
