@@ -5,13 +5,13 @@ import type { Moment, Series, Told } from "../src/lib/contract";
 import { Names } from "../src/lib/names";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/plain/study/chart";
 import { diceOf, lights, litBy, movesOf } from "../src/plain/study/lighting";
-import { away, momentsOf, placeOf, queryOf, readAt, turnAt, turnsOf, type At } from "../src/plain/study/moments";
+import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/plain/study/moments";
 import { changed, count, dealt, emptied, inner, numbers, opened, saved, used } from "../src/plain/study/position";
 import { refusal } from "../src/plain/study/problems";
 import { BadToml, readToml, writeToml } from "../src/plain/study/toml";
 
 const step = (n: number, choices: number, seat = "", card: number | null = null, values: Record<string, number> = {}): Moment =>
-  ({ step: n, name: "turn", title: `step ${n}`, seat, card, choices, values });
+  ({ step: n, name: "turn", title: `step ${n}`, done: n > 1 ? [`North: did ${n}`] : [], seat, card, choices, values });
 const STEPS = [step(0, 0), step(1, 0), step(2, 3, "taliban", 7), step(3, 1, "taliban", 7), step(4, 3, "warlords", 7)];
 
 describe("moments", () => {
@@ -42,6 +42,8 @@ describe("moments", () => {
   it("make turns: steps of one seat on one card are one", () => {
     expect(turns.map((turn) => [turn.first, turn.step, turn.seat])).toEqual(
       [[0, 0, ""], [1, 1, ""], [2, 3, "taliban"], [4, 4, "warlords"]]);
+    expect(saidOf(turns[2]!, "North")).toBe("did 2 · did 3");
+    expect(saidOf(turns[1]!, "")).toBe("step 1");
     expect(turnAt(turns, { step: 2, choice: 2 })?.seat).toBe("taliban");
     expect(turnAt(turns, { step: 5, choice: 1 })).toBeNull();
   });

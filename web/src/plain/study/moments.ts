@@ -20,7 +20,9 @@ export interface Turn {
   first: number;
   seat: string;
   card: number | null;
+  /** What kind of step it is, and what was done in it, as the log has it. */
   title: string;
+  done: string[];
 }
 
 /** All moments, in order. After its last choice a step is over (or as far as it has come): that is told as its end. */
@@ -43,14 +45,20 @@ const after = (a: At, b: At): boolean => a.step > b.step || (a.step === b.step &
 /** The turns of a game: what the list shows, and what "next turn" goes through. */
 export function turnsOf(steps: readonly Moment[]): Turn[] {
   const turns: Turn[] = [];
-  for (const { step, seat, card, title } of steps) {
+  for (const { step, seat, card, title, done } of steps) {
     const last = turns.at(-1);
     if (last && seat && last.seat === seat && last.card === card) {
       last.step = step;
-      last.title = title;
-    } else turns.push({ step, first: step, seat, card, title });
+      last.done = [...last.done, ...done];
+    } else turns.push({ step, first: step, seat, card, title, done: [...done] });
   }
   return turns;
+}
+
+/** What was done in a turn, in a line. Whose turn it is stands beside it: it is not said again. */
+export function saidOf(turn: Turn, seat: string): string {
+  const own = `${seat}: `;
+  return turn.done.map((text) => (seat && text.startsWith(own) ? text.slice(own.length) : text)).join(" · ") || turn.title;
 }
 
 /** The turn that a moment lies in. */
