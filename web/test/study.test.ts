@@ -201,7 +201,9 @@ describe("lighting", () => {
     expect([...lit.spaces.keys()]).toEqual(["kabul", "zabol", "herat"]);
     expect(lit.pieces.get("zabol")).toEqual(new Set(["coalition-troops"]));
     expect([...lit.tracks]).toEqual(["resources.taliban"]);
-    expect(movesOf(events)).toEqual([{ from: "kabul", to: "zabol", piece: "coalition-troops", count: 2 }]);
+    const placed = told("placed", { piece: "taliban-base", n: 1, space: "zabol" });
+    expect(movesOf([placed], true)).toEqual([{ from: "available", to: "zabol", piece: "taliban-base", count: 1 }]);
+    expect(movesOf([placed, ...events], false)).toEqual([{ from: "kabul", to: "zabol", piece: "coalition-troops", count: 2 }]);
     expect(diceOf(events).map((die) => die.value)).toEqual([4]);
     expect([moved, told("passed", { faction: "taliban" })].map(lights)).toEqual([true, false]);
   });

@@ -40,9 +40,10 @@ export function lights(event: Told): boolean {
   return spaces.size + tracks.size > 0;
 }
 
-/** Pieces that went from one place to another. */
-export function movesOf(events: readonly Told[]): Move[] {
+/** Pieces that went from one place to another. Of a whole turn only those on the map: with the boxes it would be a thicket. */
+export function movesOf(events: readonly Told[], boxes: boolean): Move[] {
   return events.flatMap((event) => {
+    if (!boxes && event.kind !== "moved") return [];
     const [piece, n] = [text(event, "piece"), count(event, "n")];
     const [from, to] =
       event.kind === "moved" ? [text(event, "origin"), text(event, "dest")]
