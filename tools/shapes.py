@@ -1,8 +1,8 @@
 """Make the shapes that the page draws of the map of A Distant Plain: `shapes.py`, or `shapes.py check`.
 
-Borders are cut into arcs where three outlines meet, and each arc is smoothed once: what was shared stays shared, so that
-the drawn map keeps the adjacency of the data. Roads are smoothed likewise. Of each space the page also learns rectangles
-inside it that no road crosses, which is where names, markers and pieces have room.
+Borders are cut into arcs where three outlines meet, and each arc is smoothed once: what was shared stays shared, so
+that the drawn map keeps the adjacency of the data. Roads are smoothed likewise. Of each space the page also learns
+rectangles inside it that no road crosses, which is where names, markers and pieces have room.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ TOWNS: dict[str, tuple[float, float, str]] = {
 """Towns on the ring road: where, and on which side the name is written."""
 
 NEIGHBOURS: dict[str, tuple[float, float, float, float]] = {
-    "turkmenistan": (185, 135, -38, 1.0), "uzbekistan": (470, 32, 0, 0.8), "tajikistan": (700, 40, 0, 0.75),
+    "turkmenistan": (170, 150, -38, 0.86), "uzbekistan": (486, 36, 0, 0.74), "tajikistan": (720, 34, 0, 0.66),
     "china": (1080, 62, 0, 0.62), "iran": (-16, 700, -90, 1.0), "pakistan": (1040, 640, -62, 1.15),
 }
 """Names of the countries around, where they are written, at which angle and how large."""
 
 SPREAD = (
-    (713, 393, 0.42, 88), (738, 150, 0.34, 92), (512, 138, 0.40, 92), (560, 508, 0.34, 78), (776, 246, 0.22, 70),
+    (713, 393, 0.72, 86), (738, 150, 0.34, 92), (512, 138, 0.40, 92), (560, 508, 0.34, 78), (776, 250, 0.45, 66),
     (596, 268, 0.18, 80), (690, 630, 0.16, 80), (845, 330, 0.16, 80),
 )
 """Small spaces are drawn larger still than in the picture of the library: where, how much, how far around."""
@@ -94,8 +94,8 @@ def arcs_of(lands: Sequence[Shape]) -> tuple[list[Line], dict[str, list[int]]]:
         for edge in _edges(ring):
             beside.setdefault(frozenset(edge), set()).add(land)
     meeting: dict[Point, list[frozenset[str]]] = {}
-    for edge, there in beside.items():
-        for end in edge:
+    for border, there in beside.items():
+        for end in border:
             meeting.setdefault(end, []).append(frozenset(there))
     ends = {place for place, there in meeting.items() if len(there) != 2 or there[0] != there[1]}
     arcs: list[Line] = []
@@ -213,7 +213,7 @@ def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
         sums.append(line)
 
     def free(x: int, y: int, w: int, h: int) -> bool:
-        return (0 <= x and 0 <= y and x + w <= wide and y + h <= high
+        return (x >= 0 and y >= 0 and x + w <= wide and y + h <= high
                 and sums[y + h][x + w] - sums[y][x + w] - sums[y + h][x] + sums[y][x] == 0)
 
     found = []
@@ -278,16 +278,17 @@ def made() -> str:
     for land, numbers in outlines.items():
         for number in numbers:
             owners.setdefault(max(number, ~number), []).append(land)
-    frontier = [
-        number for number, there in sorted(owners.items())
-        if {country[land] for land in there} != {"pakistan"} and (len(there) == 1 or len({country[a] for a in there}) > 1)]
+    sides = {number: {country[land] for land in there} | ({"abroad"} if len(there) == 1 else set())
+             for number, there in sorted(owners.items())}
+    frontier = [number for number, there in sides.items() if "afghanistan" in there and len(there) > 1]
     facts = cast("dict[str, dict[str, dict[str, object]]]", json.loads(
         resources.files("khyber.games.distant_plain.data").joinpath("map.json").read_text("utf-8")))["spaces"]
     spaces = {}
     for shape in drawn:
         about: dict[str, object] = {
             "name": shape.name, "kind": shape.kind, "terrain": shape.terrain, "pashtun": shape.pashtun,
-            "econ": shape.econ, "adjacent": facts[shape.id]["adjacent"], "anchor": [round(part) for part in shape.anchor]}
+            "econ": shape.econ, "adjacent": facts[shape.id]["adjacent"],
+            "anchor": [round(part) for part in shape.anchor]}
         if shape.kind == "loc":
             about["course"] = flat(thin(roads[shape.id], 0.2))
             about["label"] = [round(part) for part in shape.label or shape.anchor]

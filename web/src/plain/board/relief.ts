@@ -51,7 +51,7 @@ function mask(shapes: Shapes, width: number, tall: number): Uint8ClampedArray {
     pen.fillStyle = `rgb(${grey} ${grey} ${grey})`;
     pen.fill(new Path2D(d));
   };
-  pen.fillStyle = "rgb(46 46 46)";
+  pen.fillStyle = "rgb(32 32 32)";
   pen.fillRect(left, top, shapes.view[2], shapes.view[3]);
   for (const shape of shapes.spaces.values()) {
     if (shape.kind === "loc") continue;
