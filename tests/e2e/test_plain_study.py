@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed: the page is not tested in a browser")
 
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 import khyber
 from khyber.engine.retracing import checkpoint
@@ -20,9 +20,9 @@ from tests.e2e.conftest import Welcoming
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAME = "distant-plain"
-#: Everything that the board says of the position, space by space, and the tracks beside it.
-BOARD = """() => [...document.querySelectorAll('.board [data-space]')]
-    .map((one) => `${one.dataset.space}: ${one.getAttribute('aria-label')}`).sort().join('\\n')"""
+#: Everything that the board says of the position, space by space.
+BOARD = """() => [...document.querySelectorAll('.board [data-space] [role=button]')]
+    .map((one) => one.getAttribute('aria-label')).sort().join('\\n')"""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def come(visitor: Visitor, name: str) -> None:
 def study(page: Page, address: str, table: str, query: str = "") -> None:
     page.goto(f"{address}/#/table/{table}/study{query}")
     expect(page.locator(".study")).to_be_visible()
-    expect(page.locator(".board [data-space=kabul]")).to_be_visible()
+    expect(space(page, "kabul")).to_be_visible()
 
 
 def at(page: Page, step: int, choice: int | None = None) -> None:
@@ -64,6 +64,10 @@ def at(page: Page, step: int, choice: int | None = None) -> None:
 
 def board(page: Page) -> str:
     return str(page.evaluate(BOARD))
+
+
+def space(page: Page, name: str) -> Locator:
+    return page.locator(f".board [data-space={name}] [role=button]")
 
 
 def button(page: Page, name: str) -> None:
@@ -115,7 +119,7 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
     for url, seen in forth:
         page.goto("about:blank")
         page.goto(url)
-        expect(page.locator(".board [data-space=kabul]")).to_be_visible()
+        expect(space(page, "kabul")).to_be_visible()
         assert board(page) == seen, "a link shows another board than going there"
 
     button(page, "To the end")
@@ -199,8 +203,8 @@ def test_a_link_opens_at_that_moment_for_whoever_may_watch(
     expect(bruno.page.get_by_role("tab", name="Questo momento")).to_be_visible()
     bruno.page.get_by_label("Lingua").select_option("en")
     expect(bruno.page.get_by_role("tab", name="This moment")).to_be_visible()
-    expect(bruno.page.locator("[data-space=kabul]")).to_have_attribute(
-        "aria-label", anna.page.locator("[data-space=kabul]").get_attribute("aria-label") or "")
+    expect(space(bruno.page, "kabul")).to_have_attribute(
+        "aria-label", space(anna.page, "kabul").get_attribute("aria-label") or "")
     at(bruno.page, 12)
     assert board(bruno.page) == board(anna.page)
 
@@ -268,7 +272,7 @@ def test_a_position_is_edited_refused_accepted_and_played(
     page.get_by_label("Begin with").select_option("short")
     expect(page.locator("[data-verdict=accepted]")).to_be_visible()
 
-    page.locator(".board [data-space=zabol]").focus()
+    space(page, "zabol").focus()
     page.keyboard.press("Enter")
     expect(page.locator("select[name=space]")).to_have_value("zabol")
     page.locator("select[name=space]").select_option("balkh")
