@@ -1,4 +1,4 @@
-"""Studying a game of A Distant Plain in a real browser: replay both ways, charts, links, branches, the position editor."""
+"""Studying A Distant Plain in a real browser: replay both ways, charts, links, branches, the position editor."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def played() -> Table[Any]:
     table = khyber.play(GAME, scenario="short", seed=5, seats="bot:3rd")
     assert table.outcome is not None
     return table
+
+
+def seen(table: Table[Any], step: int) -> dict[str, Any]:
+    """What anybody sees of the table at the end of a step."""
+    return dict[str, Any](table.game.view(checkpoint(table, step), ()))
 
 
 def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
@@ -146,7 +151,7 @@ def test_a_chart_leads_to_its_moment(serving: Serving, visitor: Welcoming, playe
     inner = box["width"] - 48
     margins.click(position={"x": 36 + inner * 20 / last, "y": box["height"] / 2})
     at(page, 20)
-    told = dict(zip(played.game.seats, played.game.view(checkpoint(played, 20), ())["margins"].values(), strict=True))
+    told = seen(played, 20)["margins"]
     figure = page.locator("figure", has=margins)
     for name, seat in (("Coalition", "coalition"), ("Taliban", "taliban")):
         expect(figure.locator("li", has_text=name)).to_have_text(f"{name} {told[seat]}".replace("-", "−"))
@@ -254,7 +259,7 @@ def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, p
     expect(page).not_to_have_url(f"{serving.address}/#/table/{table}/study?step={turn}")
     anna.until(lambda: anna.frame)
     branch = serving.table(page.url.rpartition("/")[2])
-    assert branch.game.view(branch.state, ())["spaces"] == played.game.view(checkpoint(played, turn), ())["spaces"]
+    assert branch.view()["spaces"] == seen(played, turn)["spaces"]
     assert list(branch.state.deck) == list(checkpoint(played, turn).deck), "a game that is over is known exactly"
 
 
@@ -318,7 +323,7 @@ def test_a_position_is_edited_refused_accepted_and_played(
     anna.until(lambda: anna.frame)
     made = serving.table(page.url.rpartition("/")[2])
     assert made.seats == {"coalition": "person", "government": "person", "taliban": "person", "warlords": "random"}
-    began = made.game.view(checkpoint(made, 0), ())
+    began = seen(made, 0)
     assert began["aid"] == 33
     balkh = began["spaces"]["balkh"]
     assert balkh["level"] == "opposition"
