@@ -1,15 +1,15 @@
-"""What the study page asks besides: what was done in each step, scenarios as positions, positions as they are written."""
+"""What the study page asks besides: what was done in a step, scenarios as positions, positions as they are written."""
 
 from __future__ import annotations
 
 import tomllib
 
 from tests.server.serving import Running
-from tests.server.test_study import PLAIN, against_bots, replay
+from tests.server.test_study import PLAIN, begun, replay
 
 
 def test_the_timeline_says_what_was_done(local: Running) -> None:
-    ann, table = against_bots(local)
+    ann, table = begun(local)
     steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
     heads = ("operation", "limited-operation", "activity", "event", "passed", "propaganda", "phase")
     for moment in steps:
