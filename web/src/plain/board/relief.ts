@@ -4,6 +4,8 @@ import type { Shapes } from "./shapes";
 
 /** Pixels of the picture for one unit of the map. */
 const FINE = 0.85;
+/** To the left and to the right the relief fades out within so many pixels, since more paper may follow. */
+const EDGE = 90;
 /** The noise repeats after so many squares, which nobody sees. */
 const SPAN = 256;
 
@@ -124,8 +126,9 @@ async function painted(shapes: Shapes, gone: () => boolean): Promise<HTMLCanvasE
       // Light falls from the north-west.
       const slope = (row[x]! - before + (row[x]! - above[x]!)) * FINE;
       const grain = lattice[((y * 7) & (SPAN - 1)) * SPAN + ((x + y * 31) & (SPAN - 1))]! - 0.5;
-      const much = strength[(y >> 2) * mw + (x >> 2)]!;
-      const light = slope * 9 * much + grain * 0.05;
+      const edge = Math.min(1, x / EDGE, (width - 1 - x) / EDGE);
+      const much = strength[(y >> 2) * mw + (x >> 2)]! * edge;
+      const light = slope * 9 * much + grain * 0.05 * edge;
       const at = (y * width + x) * 4;
       if (light > 0) {
         data[at] = 255;
