@@ -355,9 +355,14 @@ def test_it_is_accessible_and_fits(serving: Serving, visitor: Welcoming, played:
     page.get_by_label("Appearance").select_option(theme)
     study(page, serving.address, table, "?step=20")
     check()
-    page.locator("figure summary").first.click()
-    page.get_by_role("tab", name="Turns").click()
-    check()
+    for part in ("Charts", "This moment"):
+        if width < 900:
+            page.get_by_role("navigation").get_by_role("button", name=part).click()
+        if part == "Charts":
+            page.locator("figure summary").first.click()
+        else:
+            page.get_by_role("tab", name="Turns").click()
+        check()
     edit(page, serving.address, table, 20)
     for tab in page.get_by_role("tab").all():
         tab.click()

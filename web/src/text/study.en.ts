@@ -23,6 +23,8 @@ export const studyEn = {
   "study.asked": "{seat} was asked:",
   "study.answered": "Answer:",
   "study.nothing-told": "Nothing happened here.",
+  "study.earlier": { one: "Earlier in this step: {n} entry", other: "Earlier in this step: {n} entries" },
+  "study.keys": "Keys: ← → go back and forth (with Shift by turn), Home and End to the ends, p plays.",
   "study.light": "Show on the map",
 
   "study.timeline": "Timeline",

@@ -24,6 +24,8 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.asked": "Domanda per {seat}:",
   "study.answered": "Risposta:",
   "study.nothing-told": "Qui non è successo nulla.",
+  "study.earlier": { one: "Prima, in questo passo: {n} voce", other: "Prima, in questo passo: {n} voci" },
+  "study.keys": "Tasti: ← → indietro e avanti (con Maiusc per turno), Inizio e Fine agli estremi, p riproduce.",
   "study.light": "Mostra sulla mappa",
 
   "study.timeline": "Cronologia",
