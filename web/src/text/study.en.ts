@@ -22,7 +22,7 @@ export const studyEn = {
   "study.start": "The start",
   "study.asked": "{seat} was asked:",
   "study.answered": "Answer:",
-  "study.nothing-told": "Nothing happened here.",
+  "study.nothing-told": "There is nothing to tell of this moment.",
   "study.earlier": { one: "Earlier in this step: {n} entry", other: "Earlier in this step: {n} entries" },
   "study.keys": "Keys: ← → go back and forth (with Shift by turn), Home and End to the ends, p plays.",
   "study.light": "Show on the map",

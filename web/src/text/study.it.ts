@@ -23,7 +23,7 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.start": "L’inizio",
   "study.asked": "Domanda per {seat}:",
   "study.answered": "Risposta:",
-  "study.nothing-told": "Qui non è successo nulla.",
+  "study.nothing-told": "Di questo momento non c’è nulla da raccontare.",
   "study.earlier": { one: "Prima, in questo passo: {n} voce", other: "Prima, in questo passo: {n} voci" },
   "study.keys": "Tasti: ← → indietro e avanti (con Maiusc per turno), Inizio e Fine agli estremi, p riproduce.",
   "study.light": "Mostra sulla mappa",
