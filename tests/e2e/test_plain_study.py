@@ -126,6 +126,7 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
         page.goto(url)
         expect(space(page, "kabul")).to_be_visible()
         assert board(page) == seen, "a link shows another board than going there"
+        expect(page.get_by_label("Go by")).to_have_value("choice" if "choice=" in url else "turn")
 
     button(page, "To the end")
     at(page, len(played.steps))

@@ -73,7 +73,7 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.tab-tracks": "Tracciati",
   "study.tab-cards": "Carte",
   "study.tab-sequence": "Sequenza",
-  "study.tab-file": "Documento",
+  "study.tab-file": "Testo",
   "study.fewer": "{what}: uno in meno",
   "study.more": "{what}: uno in più",
   "study.left": "{n} di {of} Disponibili",

@@ -6,18 +6,21 @@ import type { Die, Lit, Move } from "../board/types";
 const PLACES = ["space", "origin", "dest"] as const;
 const TRACKS: ReadonlySet<string> = new Set(["aid", "patronage", "islamabad"]);
 
-const text = (event: Told, name: string): string | null => {
+/** What a line, or an answer, is about. */
+type Telling = Pick<Told, "kind" | "told">;
+
+const text = (event: Telling, name: string): string | null => {
   const value = event.told[name];
   return typeof value === "string" ? value : null;
 };
 
-const count = (event: Told, name: string): number | null => {
+const count = (event: Telling, name: string): number | null => {
   const value = event.told[name];
   return typeof value === "number" ? value : null;
 };
 
 /** What these lines tell of. */
-export function litBy(events: readonly Told[]): Lit {
+export function litBy(events: readonly Telling[]): Lit {
   const lit: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
   for (const event of events) {
     const piece = text(event, "piece");
