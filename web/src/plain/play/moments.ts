@@ -1,9 +1,9 @@
 // What one entry of the log changes on the board, so that a turn can be told entry by entry. The rules tell every change
-// they make; what they leave out (totals, margins) comes with the next frame.
+// that they make; the rest (who has acted, cards played) comes with the next frame.
 
 import type { JsonObject, Told } from "../../lib/contract";
 import type { Die, Lit, Move } from "../board/types";
-import { BOXES, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView } from "../view";
+import { BOXES, GOALS, SEATS, TOTALS, WARLORDS_RESOURCES, type Box, type Counts, type Piece, type PlainView, type Seat, type SpaceView, type Total } from "../view";
 
 /** Guerrillas lie Underground in Available. */
 const offMap = (piece: string): string => piece.replace(/-active$/, "-underground");
@@ -69,10 +69,75 @@ const APPLIED: Record<string, (view: PlainView, told: JsonObject) => PlainView> 
   eligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: true } }),
   ineligible: (view, told) => ({ ...view, eligible: { ...view.eligible, [word(told, "faction")]: false } }),
   card: (view, told) => ({ ...view, card: count(told, "card"), next: count(told, "next") || null, deck: Math.max(0, view.deck - 1) }),
+  "casualties-settled": settled,
+  propaganda: (view, told) => ({ ...view, propaganda: { ...view.propaganda, played: count(told) } }),
+  capability: (view, told) => ({ ...view, capabilities: withCard(view.capabilities, told) }),
+  "capability-removed": (view, told) => ({
+    ...view,
+    capabilities: view.capabilities.filter(([card]) => card !== count(told, "card")),
+  }),
+  momentum: (view, told) => ({ ...view, momentum: withCard(view.momentum, told) }),
+  "momentum-ends": (view, told) => ({ ...view, momentum: view.momentum.filter(([card]) => card !== count(told, "card")) }),
   operation: (view, told) => acting(view, told, false),
   "limited-operation": (view, told) => acting(view, told, true),
   selected: (view, told) => ({ ...view, action: { ...view.action, spaces: [...view.action.spaces, word(told, "space")] } }),
 };
+
+type Lasting = PlainView["capabilities"];
+
+/** Lasting texts lie in the order of their cards. */
+function withCard(lasting: Lasting, told: JsonObject): Lasting {
+  const side = word(told, "side") === "shaded" ? "shaded" : "unshaded";
+  return [...lasting, [count(told, "card"), side] as Lasting[number]].sort(([one], [other]) => one - other);
+}
+
+/** Casualties leave the game, but for the Troops that come back. */
+function settled(view: PlainView, told: JsonObject): PlainView {
+  const troops = pool(view, "available", "coalition-troops", count(told, "back"));
+  const gone = pool(pool(troops, "out-of-play", "coalition-troops", count(told, "troops")), "out-of-play", "coalition-base", count(told, "bases"));
+  return { ...gone, casualties: {} };
+}
+
+const PAKISTAN: ReadonlySet<string> = new Set(["balochistan", "waziristan", "northwest-frontier"]);
+
+/** The four totals of the edge track (1.9). */
+export function totals(view: PlainView): Record<Total, number> {
+  const found: Record<Total, number> = {
+    "support-available": (view.available["coalition-troops"] ?? 0) + (view.available["coalition-base"] ?? 0),
+    "coin-patronage": view.patronage, "opposition-bases": 0, uncontrolled: 0,
+  };
+  for (const [id, space] of Object.entries(view.spaces)) {
+    found["opposition-bases"] += space.pieces["taliban-base"] ?? 0;
+    if (PAKISTAN.has(id)) continue;
+    if (space.level === "support") found["support-available"] += space.population;
+    if (space.level === "opposition") found["opposition-bases"] += space.population;
+    if (space.control === "coin") found["coin-patronage"] += space.population;
+    if (space.control === "none") found.uncontrolled += space.population;
+  }
+  return found;
+}
+
+function beyond(total: Record<Total, number>, view: PlainView): Record<Seat, number> {
+  const found = { coalition: 0, government: 0, taliban: 0, warlords: 0 };
+  for (const id of TOTALS) found[GOALS[id].seat] = total[id] - GOALS[id].over;
+  found.warlords = Math.min(found.warlords, (view.resources.warlords ?? 0) - WARLORDS_RESOURCES);
+  return found;
+}
+
+/** Totals and margins as they follow; what else counts for a margin stays as it was. */
+function counted(before: PlainView, then: PlainView): PlainView {
+  const total = totals(then);
+  const [was, is] = [beyond(before.totals, before), beyond(total, then)];
+  const margins = { ...then.margins };
+  for (const seat of SEATS) margins[seat] += is[seat] - was[seat];
+  return { ...then, totals: total, margins };
+}
+
+/** Entries that change no total are not counted anew. */
+const COUNTING: ReadonlySet<string> = new Set([
+  "placed", "removed", "casualties", "out-of-play", "boxed", "control", "level", "returnees", "resources", "patronage",
+  "casualties-settled",
+]);
 
 function acting(view: PlainView, told: JsonObject, limited: boolean): PlainView {
   return {
@@ -84,7 +149,8 @@ function acting(view: PlainView, told: JsonObject, limited: boolean): PlainView 
 
 /** The board after an entry, from the board before it. */
 export function after(view: PlainView, event: Told): PlainView {
-  return APPLIED[event.kind]?.(view, event.told) ?? view;
+  const then = APPLIED[event.kind]?.(view, event.told) ?? view;
+  return COUNTING.has(event.kind) ? counted(view, then) : then;
 }
 
 /** Pieces that an entry moves: between spaces, and between a space and a box. */
