@@ -25,11 +25,13 @@ export interface Arranged {
 }
 
 /** The largest and the usual smallest width of a piece. */
-export const LARGEST = 30;
+export const LARGEST = 32;
 const GAP = 2;
 /** So many kinds of pieces a space is prepared for. */
-const PREPARED = 8;
-const MARK = 21;
+const PREPARED = 7;
+const MARK = 20;
+/** So much of a line of the name may lie above the room that a small space has. */
+const OUT = 0.55;
 
 interface Home {
   name: { x: number; y: number; size: number; lines: string[] };
@@ -73,17 +75,18 @@ export function home(shape: Shape): Home {
   const mark = Math.min(MARK, width / 3.4);
   const head = headHeight(shape, width, size);
   const tall = Math.min(height, head + 2.4 * LARGEST);
-  const top = y - tall / 2;
+  const top = y - tall / 2 - (height > tall ? 0 : size * OUT);
+  const under = size * 1.08 * written.length + mark + 3;
   return {
     name: { x, y: top + size * 0.55, size, lines: written },
     marks: [x, top + size * 1.08 * written.length + mark / 2 + 1],
     mark,
-    area: [x - width / 2, top + head, width, y + height / 2 - top - head],
+    area: [x - width / 2, top + under, width, y + height / 2 - top - under],
   };
 }
 
 function headHeight(shape: Shape, width: number, size: number): number {
-  return size * 1.08 * lines(shape.name, width, size).length + Math.min(MARK, width / 3.4) + 3;
+  return size * (1.08 * lines(shape.name, width, size).length - OUT) + Math.min(MARK, width / 3.4) + 3;
 }
 
 /** The markers of a space that are to be shown. */
@@ -198,15 +201,25 @@ function arrangeRoad(shape: Shape, space: SpaceView): Arranged {
   });
   const flat = along(line, middle);
   const reach = Math.max(Math.abs(flat.dx), Math.abs(flat.dy));
-  const size = Math.min(lanes > 1 ? 18 : 24, step * reach - 1.5);
-  const placed = places.map(({ x, y, dx, dy, aside }) => ({
-    x: x - (dy * aside * (size + 1.5)) / reach,
-    y: y + (dx * aside * (size + 1.5)) / reach,
-    size,
-  }));
+  let size = Math.min(lanes > 1 ? 18 : 24, step * reach - 1.5);
+  const laid = () =>
+    places.map(({ x, y, dx, dy, aside }) => {
+      const off = (aside * (size + 1.5)) / Math.max(Math.abs(dx), Math.abs(dy));
+      return { x: x - dy * off, y: y + dx * off, size };
+    });
+  let placed = laid();
+  // Where the road bends, squares in two lanes come closer on its inner side.
+  while (size > 6 && placed.some((one, at) => placed.slice(at + 1).some((other) => touching(one, other)))) {
+    size *= 0.95;
+    placed = laid();
+  }
   return {
     name: null,
     marks: [{ mark: mark!, ...placed[0]! }],
     pieces: groups.map((group, at) => ({ ...group, ...placed[at + 1]! })),
   };
+}
+
+function touching(a: Placed, b: Placed): boolean {
+  return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < a.size;
 }
