@@ -23,6 +23,7 @@ from khyber.server import seating, studying
 from tests.server.serving import Player, Running
 from tests.server.test_study_live import preview
 from tests.zurmat.tables import SEATS as SIDES
+from tests.zurmat.tables import asked
 from tests.zurmat.tables import new as new_zurmat
 from tests.zurmat.worlds import same_choice, sent, twin
 
@@ -80,7 +81,10 @@ def same_to(player: Player, pair: tuple[str, str], seat: str, others: dict[str, 
 
 
 def other_deck(table: Table[PlainState], source: random.Random) -> Table[PlainState]:
-    """The same game with two cards exchanged of which nothing was seen yet, from the first step on."""
+    """The same game with two cards exchanged of which nothing was seen yet, from the first step on.
+
+    So are the Deception markers of the first two players.
+    """
     hidden = [card for card in table.state.deck[1:] if not is_propaganda(card)]
     one, other = source.sample(hidden, 2)
     exchange = bytes.maketrans(bytes((one, other)), bytes((other, one)))
@@ -88,28 +92,39 @@ def other_deck(table: Table[PlainState], source: random.Random) -> Table[PlainSt
     for number, step in enumerate(record.steps):
         state = PlainState.unpack(step.after)
         state.deck = state.deck.translate(exchange)
+        state.deception = (*state.deception[1::-1], *state.deception[2:])
         record.steps[number] = replace(step, after=state.pack())
     return from_record(table.game, record)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_nothing_tells_of_the_cards_to_come(local: Running, seed: int) -> None:
+def plain_game(seed: int, seats: dict[str, str], options: tuple[str, ...]) -> Table[PlainState]:
+    """A game in which people chose at random for a while, and the Taliban are asked."""
     source = random.Random(seed)
-    table = khyber.new("distant-plain", scenario="short", seed=seed, seats={"taliban": "person"},
-                       options=["deception"] if seed else [])
-    for _ in range(14):
+    table = khyber.new("distant-plain", scenario="short", seed=seed, seats=seats, options=options)
+    for _ in range(20):
         advance(table)
-        table.choose(source.randrange(len(table.decision.values)))
+        table.choose(source.randrange(len(asked(table).values)))
     advance(table)
-    twin_ = other_deck(table, source)
-    assert twin_.state.deck != table.state.deck
-    assert json.dumps(twin_.frame("taliban")) == json.dumps(table.frame("taliban"))
-    others = dict.fromkeys(("coalition", "government", "warlords"), BOT)
-    assert same_to(local.player("Ann"), (table.save(), twin_.save()), "taliban", others) > 30
+    while asked(table).seat != "taliban":
+        table.choose(source.randrange(len(asked(table).values)))
+    return table
+
+
+@pytest.mark.parametrize("options", [(), ("deception",)], ids=["bots", "deception"])
+def test_nothing_tells_of_the_cards_to_come(local: Running, options: tuple[str, ...]) -> None:
+    """Nor of others' Deception markers: those are for games of three or four people, without bots."""
+    others = dict.fromkeys(("coalition", "government", "warlords"), "open" if options else BOT)
+    seats = {"taliban": "person", **dict.fromkeys(others, "person" if options else BOT)}
+    table = next(table for seed in range(50) if not any((table := plain_game(seed, seats, options)).state.revealed))
+    world = other_deck(table, random.Random(4))
+    assert world.state.deck != table.state.deck
+    assert world.state.deception != table.state.deception or not options
+    assert json.dumps(world.frame("taliban")) == json.dumps(table.frame("taliban"))
+    assert same_to(local.player("Ann"), (table.save(), world.save()), "taliban", others) > 30
 
 
 def test_an_imagined_deck_owes_nothing_to_the_real_order() -> None:
-    table = khyber.new("distant-plain", scenario="medium", seed=4)
+    table = khyber.new("distant-plain", scenario="main", seed=4)
     other = other_deck(table, random.Random(1))
     for seed in range(5):
         worlds = [one.imagine("taliban", seed).state.deck for one in (table, other)]
@@ -167,6 +182,6 @@ def test_without_notes_the_past_shows_no_faces_again(local: Running) -> None:
             for choice in range(moment["choices"] + 1):
                 then = ann.get(f"/api/tables/{made}/replay?step={step}&choice={choice}")
                 assert isinstance(then["view"]["sides"]["taliban"]["drawn"], int)
-                asked = then["asked"]
-                forgotten += bool(asked and asked["seat"] == "taliban" and not asked["key"])
+                answer = then["asked"]
+                forgotten += bool(answer and answer["seat"] == "taliban" and not answer["key"])
     assert forgotten > 5

@@ -165,9 +165,11 @@ def test_wishes_that_cannot_be(running: Running, plain_table: tuple[Player, Play
             number = wish(socket, **more)
             error = socket.until("error")
             assert (error["id"], error["error"]["code"]) == (number, code), more
-        for more in ({"amount": 0}, {"amount": 1000}, {"amount": "3"}, {"what": ""}, {"text": "x" * 1001}):
-            wish(mine, **more)
-            assert mine.until("error")["error"]["code"] == "bad-request", more
+        unreadable: list[dict[str, Any]] = [
+            {"amount": 0}, {"amount": 1000}, {"amount": "3"}, {"what": ""}, {"text": "x" * 1001}]
+        for wrong in unreadable:
+            wish(mine, **wrong)
+            assert mine.until("error")["error"]["code"] == "bad-request", wrong
         with eve.watch(table) as spectator:
             wish(spectator)
             assert spectator.until("error")["error"]["code"] == "forbidden"
