@@ -49,5 +49,9 @@ export const boardIt: Record<keyof typeof boardEn, Entry> = {
   "board.die": "Un dado mostra {n}",
   "board.cards-left": { one: "{n} carta rimasta", other: "{n} carte rimaste" },
   "board.propaganda": "Propaganda {n} di {of}",
+  "board.then-limited": "un'Operazione limitata",
+  "board.then-limited-event": "un'Operazione limitata o l'Evento",
+  "board.then-operation": "un'Operazione, con o senza Attività speciale",
+  "board.hidden": { one: "{n} coperto", other: "{n} coperti" },
   "board.no-pieces": "nessun pezzo",
 };
