@@ -106,10 +106,11 @@ class Studying:
                 raise Refused("over", "the game is over")
             seats = live.seats_of(viewer.user)
             found = preview(live.table, seats, said.seat, said.key, new_seed())
+            step = len(live.table.steps) + 1
             return PreviewFrame(
                 id=said.id, version=live.table.version, seat=said.seat, key=said.key,
                 view=cast(dict[str, Any], found.view), stopped=cast(Any, found.stopped),
-                events=framing.told(live.words(viewer.lang), found.events, live.known(seats)))
+                events=framing.told(live.words(viewer.lang), found.events, live.known(seats), lambda _: step))
 
     async def hint(self, table: str, user: User | None, seat: str, lang: str) -> HintReply:
         """What the game's first bot would do in the user's seat, which is asked."""
@@ -261,7 +262,7 @@ def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequ
                 from problem
     return Replayed(
         step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
-        events=framing.told(words, events, 0), choice=wanted, choices=total, asked=asked)
+        events=framing.told(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:

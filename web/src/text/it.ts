@@ -3,6 +3,7 @@
 import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
+import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
   ...boardIt,
@@ -248,4 +249,6 @@ export const it: Record<Key, Entry> = {
   "error.failed": "Qualcosa è fallito sul server; è stato annotato.",
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
+
+  ...playIt,
 };
