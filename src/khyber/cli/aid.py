@@ -81,16 +81,16 @@ def _section(section: AidSection) -> RenderableType:
 # -- paper ------------------------------------------------------------------------------------------
 
 STYLE = """
-@page { size: A4; margin: 9mm; }
-body { font: 8.2pt/1.24 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111; margin: 0 auto; max-width: 192mm; }
+@page { size: A4; margin: 8mm; }
+body { font: 7.7pt/1.2 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111; margin: 0 auto; max-width: 194mm; }
 article { break-after: page; } article:last-child { break-after: auto; }
 h1 { font-size: 14pt; margin: 0 0 2mm; padding-bottom: 1mm; border-bottom: 0.6mm solid #111; }
 .columns { columns: 2; column-gap: 6mm; }
-h2 { font-size: 9pt; margin: 2.2mm 0 0.8mm; padding: 0.4mm 1.2mm; background: #e6e2d8; break-after: avoid; }
+h2 { font-size: 8.8pt; margin: 1.8mm 0 0.6mm; padding: 0.4mm 1.2mm; background: #e6e2d8; break-after: avoid; }
 .columns > section:first-child h2 { margin-top: 0; }
-h3 { font-size: 8.6pt; margin: 1.2mm 0 0.3mm; break-after: avoid; } h3 small { font-weight: normal; color: #555; }
+h3 { font-size: 8.1pt; margin: 0.9mm 0 0.2mm; break-after: avoid; } h3 small { font-weight: normal; color: #555; }
 section section { break-inside: avoid; }
-p { margin: 0 0 0.4mm; padding-left: 2.5mm; text-indent: -2.5mm; } p b { font-weight: 600; }
+p { margin: 0 0 0.3mm; padding-left: 2.5mm; text-indent: -2.5mm; } p b { font-weight: 600; }
 footer { margin-top: 2mm; font-size: 7pt; color: #555; }
 @media screen { body { padding: 1rem; } }
 """
