@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Generic
 
@@ -21,23 +22,28 @@ class Follower(Generic[S]):
     def __init__(self, *seats: str) -> None:
         self.seats = seats
         self._done: list[RawEvent] = []
-        self._steps = 0
+        #: How many events there are up to the end of each finished step.
+        self._ends: list[int] = []
 
     def restart(self) -> None:
-        self._done, self._steps = [], 0
+        self._done, self._ends = [], []
 
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
         """The events from number `since` on, and how many there are in all."""
-        if self._steps > len(table.steps):
+        if len(self._ends) > len(table.steps):
             self.restart()
         see = table.game.see
-        for step in table.steps[self._steps :]:
+        for step in table.steps[len(self._ends) :]:
             self._done += [event for raw in step.raw_events() if (event := see(raw, self.seats)) is not None]
-        self._steps = len(table.steps)
+            self._ends.append(len(self._done))
         now = [event for raw in table._events if (event := see(tuple(raw), self.seats)) is not None]
         total = len(self._done) + len(now)
         wanted = [*self._done[since:], *now[max(0, since - len(self._done)) :]]
         return [table.game.read_event(raw) for raw in wanted], total
+
+    def step_of(self, n: int) -> int:
+        """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""
+        return bisect_right(self._ends, n) + 1
 
 
 def events_of_step(table: Table[S], step: int, seats: Sequence[str]) -> list[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from khyber.engine.decision import Option
@@ -35,9 +35,10 @@ def _option(words: Catalogue, option: Option) -> OptionText:
     return OptionText(key=option.key, text=words.option(option))
 
 
-def told(words: Catalogue, events: Sequence[Event], first: int) -> list[Told]:
-    """Events of the log, counted from `first`."""
-    return [Told(n=n, kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told))
+def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
+    """Events of the log, counted from `first`, each with the step it happened in."""
+    return [Told(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
+                 told=dict(event.told))
             for n, event in enumerate(events, first)]
 
 
@@ -66,4 +67,4 @@ def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], step: int)
         state = table.game.state_type.unpack(header.start) if header.start else table.game.start(header.setup)
         name, events = "", []
     view = cast(dict[str, Any], table.game.view(state, seats))
-    return Replayed(step=step, steps=len(table.steps), name=name, view=view, events=told(words, events, 0))
+    return Replayed(step=step, steps=len(table.steps), name=name, view=view, events=told(words, events, 0, lambda _: step))

@@ -115,6 +115,8 @@ export interface Question {
 
 export interface Told {
   n: number;
+  /** The step it happened in, numbered from 1. */
+  step: number;
   kind: string;
   rule: string;
   text: string;

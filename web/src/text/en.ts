@@ -1,5 +1,7 @@
 // Every word of the page itself, in English. What a game says comes from the server.
 
+import { playEn } from "./play.en";
+
 export type Entry = string | { one: string; other: string };
 
 export const en = {
@@ -244,6 +246,8 @@ export const en = {
   "error.failed": "Something failed at the server; it was logged.",
   "error.unreachable": "The server cannot be reached.",
   "error.unknown": "Something went wrong: {message}",
+
+  ...playEn,
 } satisfies Record<string, Entry>;
 
 export type Key = keyof typeof en;

@@ -1,6 +1,7 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
 import type { Entry, Key } from "./en";
+import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
   "app.name": "Khyber",
@@ -244,4 +245,6 @@ export const it: Record<Key, Entry> = {
   "error.failed": "Qualcosa è fallito sul server; è stato annotato.",
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
+
+  ...playIt,
 };
