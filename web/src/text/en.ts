@@ -1,10 +1,13 @@
 // Every word of the page itself, in English. What a game says comes from the server.
 
+import { aidsEn } from "./aids.en";
+import { boardEn } from "./board.en";
 import { playEn } from "./play.en";
 
 export type Entry = string | { one: string; other: string };
 
 export const en = {
+  ...boardEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",
@@ -247,6 +250,7 @@ export const en = {
   "error.unreachable": "The server cannot be reached.",
   "error.unknown": "Something went wrong: {message}",
 
+  ...aidsEn,
   ...playEn,
 } satisfies Record<string, Entry>;
 

@@ -1,9 +1,12 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
+import { aidsIt } from "./aids.it";
+import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
 import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
+  ...boardIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
@@ -246,5 +249,6 @@ export const it: Record<Key, Entry> = {
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
 
+  ...aidsIt,
   ...playIt,
 };
