@@ -1,8 +1,8 @@
 """Make the shapes that the page draws of the map of A Distant Plain: `shapes.py`, or `shapes.py check`.
 
-Borders are cut into arcs where three outlines meet, and each arc is smoothed once: what was shared stays shared, so that
-the drawn map keeps the adjacency of the data. Roads are smoothed likewise. Of each space the page also learns rectangles
-inside it that no road crosses, which is where names, markers and pieces have room.
+Borders are cut into arcs where three outlines meet, and each arc is smoothed once: what was shared stays shared, so
+that the drawn map keeps the adjacency of the data. Roads are smoothed likewise. Of each space the page also learns
+rectangles inside it that no road crosses, which is where names, markers and pieces have room.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from itertools import pairwise
-from math import dist, hypot
+from math import dist, exp, hypot
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -21,7 +22,7 @@ from khyber.games.distant_plain.layout.shapes import Point, Shape, along, projec
 
 MADE = Path(__file__).resolve().parent.parent / "web" / "src" / "plain" / "board" / "shapes.json"
 
-VIEW = (-42, -14, 1222, 1010)
+VIEW = (-42, -22, 1210, 1012)
 """What of the page is the map: left, top, width, height."""
 
 LONG = 16.0
@@ -36,24 +37,50 @@ ROADSIDE = 14.0
 GRID = 3
 """Rectangles are sought on a grid this fine."""
 
-RATIOS = (0.55, 0.75, 1.0, 1.3, 1.7, 2.2, 3.0)
+RATIOS = (0.6, 0.72, 0.85, 1.0, 1.15, 1.35, 1.6, 1.9, 2.3)
 """Width against height of the rectangles that are sought in each space."""
 
 TOWNS: dict[str, tuple[float, float, str]] = {
-    "Kandahar": (65.71, 31.62, "sw"), "Farah": (62.12, 32.37, "w"), "Herat": (62.2, 34.35, "w"),
-    "Toraghondi": (62.28, 35.25, "n"), "Shibirghan": (65.75, 36.67, "w"), "Aibak": (68.02, 36.26, "s"),
-    "Tor Kham": (71.08, 34.12, "s"), "Spin Boldak": (66.4, 31.01, "s"), "Jalalabad": (70.45, 34.43, "n"),
-    "Mazar-i-Sharif": (67.11, 36.71, "n"), "Ghazni": (68.42, 33.55, "e"),
+    "Kandahar": (65.71, 31.62, "sw"), "Herat": (62.2, 34.35, "e"), "Toraghondi": (62.28, 35.25, "n"),
+    "Shibirghan": (65.75, 36.67, "ne"), "Aibak": (68.02, 36.26, "s"), "Tor Kham": (71.08, 34.12, "s"),
+    "Spin Boldak": (66.4, 31.01, "e"), "Jalalabad": (70.45, 34.43, "n"),
 }
 """Towns on the ring road: where, and on which side the name is written."""
 
 NEIGHBOURS: dict[str, tuple[float, float, float, float]] = {
-    "turkmenistan": (190, 118, -38, 1.0), "uzbekistan": (455, 32, 0, 0.8), "tajikistan": (690, 28, 0, 0.75),
-    "china": (1128, 62, 0, 0.62), "iran": (-16, 700, -90, 1.0), "pakistan": (1010, 640, -62, 1.15),
+    "turkmenistan": (170, 150, -38, 0.86), "uzbekistan": (486, 36, 0, 0.74), "tajikistan": (720, 34, 0, 0.66),
+    "china": (1080, 62, 0, 0.62), "iran": (-16, 700, -90, 1.0), "pakistan": (1040, 640, -62, 1.15),
 }
 """Names of the countries around, where they are written, at which angle and how large."""
 
+SPREAD = (
+    (713, 393, 0.72, 86), (738, 150, 0.34, 92), (512, 138, 0.40, 92), (560, 508, 0.34, 78), (776, 250, 0.45, 66),
+    (596, 268, 0.18, 80), (690, 630, 0.16, 80), (845, 330, 0.16, 80),
+)
+"""Small spaces are drawn larger still than in the picture of the library: where, how much, how far around."""
+
 Line = list[Point]
+
+
+def spread(place: Point) -> Point:
+    """Draw a place of the page away from the middle of each small space.
+
+    >>> spread((713, 393)) == (713, 393), spread((5000, 5000))
+    (False, (5000.0, 5000.0))
+    """
+    x, y = float(place[0]), float(place[1])
+    for east, south, power, reach in SPREAD:
+        dx, dy = place[0] - east, place[1] - south
+        pull = power * exp(-(dx * dx + dy * dy) / reach**2)
+        x, y = x + dx * pull, y + dy * pull
+    return x, y
+
+
+def enlarged(shape: Shape) -> Shape:
+    """A shape as the page has it, before it is smoothed."""
+    return replace(
+        shape, anchor=spread(shape.anchor), label=spread(shape.label) if shape.label else None,
+        course=tuple(spread(place) for place in shape.course))
 
 
 def arcs_of(lands: Sequence[Shape]) -> tuple[list[Line], dict[str, list[int]]]:
@@ -67,8 +94,8 @@ def arcs_of(lands: Sequence[Shape]) -> tuple[list[Line], dict[str, list[int]]]:
         for edge in _edges(ring):
             beside.setdefault(frozenset(edge), set()).add(land)
     meeting: dict[Point, list[frozenset[str]]] = {}
-    for edge, there in beside.items():
-        for end in edge:
+    for border, there in beside.items():
+        for end in border:
             meeting.setdefault(end, []).append(frozenset(there))
     ends = {place for place, there in meeting.items() if len(there) != 2 or there[0] != there[1]}
     arcs: list[Line] = []
@@ -186,7 +213,7 @@ def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
         sums.append(line)
 
     def free(x: int, y: int, w: int, h: int) -> bool:
-        return (0 <= x and 0 <= y and x + w <= wide and y + h <= high
+        return (x >= 0 and y >= 0 and x + w <= wide and y + h <= high
                 and sums[y + h][x + w] - sums[y][x + w] - sums[y + h][x] + sums[y][x] == 0)
 
     found = []
@@ -238,7 +265,7 @@ def _disc(x: float, y: float, radius: float) -> set[tuple[int, int]]:
 
 def made() -> str:
     """The file as it should be."""
-    drawn = shapes()
+    drawn = [enlarged(shape) for shape in shapes()]
     lands = [shape for shape in drawn if shape.kind != "loc"]
     roads = {shape.id: smooth(list(shape.course), 2) for shape in drawn if shape.kind == "loc"}
     arcs, outlines = arcs_of(lands)
@@ -251,16 +278,17 @@ def made() -> str:
     for land, numbers in outlines.items():
         for number in numbers:
             owners.setdefault(max(number, ~number), []).append(land)
-    frontier = [
-        number for number, there in sorted(owners.items())
-        if {country[land] for land in there} != {"pakistan"} and (len(there) == 1 or len({country[a] for a in there}) > 1)]
+    sides = {number: {country[land] for land in there} | ({"abroad"} if len(there) == 1 else set())
+             for number, there in sorted(owners.items())}
+    frontier = [number for number, there in sides.items() if "afghanistan" in there and len(there) > 1]
     facts = cast("dict[str, dict[str, dict[str, object]]]", json.loads(
         resources.files("khyber.games.distant_plain.data").joinpath("map.json").read_text("utf-8")))["spaces"]
     spaces = {}
     for shape in drawn:
         about: dict[str, object] = {
             "name": shape.name, "kind": shape.kind, "terrain": shape.terrain, "pashtun": shape.pashtun,
-            "econ": shape.econ, "adjacent": facts[shape.id]["adjacent"], "anchor": [round(part) for part in shape.anchor]}
+            "econ": shape.econ, "adjacent": facts[shape.id]["adjacent"],
+            "anchor": [round(part) for part in shape.anchor]}
         if shape.kind == "loc":
             about["course"] = flat(thin(roads[shape.id], 0.2))
             about["label"] = [round(part) for part in shape.label or shape.anchor]
@@ -272,7 +300,7 @@ def made() -> str:
             about["room"] = rectangles(ring, set() if shape.kind == "city" else others)
         spaces[shape.id] = about
     towns = [
-        {"name": name, "at": [round(part) for part in project(east, north)], "side": side}
+        {"name": name, "at": [round(part) for part in spread(project(east, north))], "side": side}
         for name, (east, north, side) in TOWNS.items()]
     neighbours = {name: list(place) for name, place in NEIGHBOURS.items()}
     parts: dict[str, object] = {

@@ -25,11 +25,13 @@ export interface Arranged {
 }
 
 /** The largest and the usual smallest width of a piece. */
-export const LARGEST = 30;
+export const LARGEST = 32;
 const GAP = 2;
 /** So many kinds of pieces a space is prepared for. */
-const PREPARED = 8;
-const MARK = 21;
+const PREPARED = 7;
+const MARK = 20;
+/** So much of a line of the name may lie above the room that a small space has. */
+const OUT = 0.55;
 
 interface Home {
   name: { x: number; y: number; size: number; lines: string[] };
@@ -73,17 +75,18 @@ export function home(shape: Shape): Home {
   const mark = Math.min(MARK, width / 3.4);
   const head = headHeight(shape, width, size);
   const tall = Math.min(height, head + 2.4 * LARGEST);
-  const top = y - tall / 2;
+  const top = y - tall / 2 - (height > tall ? 0 : size * OUT);
+  const under = size * 1.08 * written.length + mark + 3;
   return {
     name: { x, y: top + size * 0.55, size, lines: written },
     marks: [x, top + size * 1.08 * written.length + mark / 2 + 1],
     mark,
-    area: [x - width / 2, top + head, width, y + height / 2 - top - head],
+    area: [x - width / 2, top + under, width, y + height / 2 - top - under],
   };
 }
 
 function headHeight(shape: Shape, width: number, size: number): number {
-  return size * 1.08 * lines(shape.name, width, size).length + Math.min(MARK, width / 3.4) + 3;
+  return size * (1.08 * lines(shape.name, width, size).length - OUT) + Math.min(MARK, width / 3.4) + 3;
 }
 
 /** The markers of a space that are to be shown. */

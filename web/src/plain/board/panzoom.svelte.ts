@@ -72,6 +72,10 @@ export class PanZoom {
     this.zoom(Math.exp(-event.deltaY * 0.0022), this.local(event));
   };
 
+  double = (event: MouseEvent): void => {
+    if (this.scale < CLOSEST) this.zoom(2, this.local(event));
+  };
+
   down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     this.pointers.set(event.pointerId, this.local(event));
