@@ -177,8 +177,11 @@ export interface Wish {
   amount: number;
 }
 
-/** Why a preview goes no further: a die, something hidden comes to light, another seat, my next question, the end. */
-export type Stopped = "die" | "reveal" | "seat" | "question" | "over";
+/**
+ * Why a preview goes no further: a die, something hidden would come to light, another seat is asked, one of mine is, the
+ * step is over (a turn, mostly), the game is.
+ */
+export type Stopped = "die" | "reveal" | "seat" | "question" | "step" | "over";
 
 /** What a choice would change, on a world that the seat may know. */
 export interface Preview {
@@ -252,7 +255,7 @@ export interface Asked {
 export interface Series {
   id: string;
   name: string;
-  /** Series of one group share an axis ("margins", "resources", "tracks", ...). */
+  /** Series of one group share an axis: "margins", "totals", "support", "resources", "tracks"; "points" in Zurmat. */
   group: string;
   seat: string | null;
   threshold: number | null;
@@ -284,10 +287,10 @@ export interface Explanation {
   bot: string;
   reasons: string[];
   answers: Answered[];
-  /** How many reasons rest on secrets and are told when the game is over. */
-  untold: number;
-  /** Why the step could not be thought through to its end; "" if it was. */
-  stopped: string;
+  /** Whether reasons may rest on secrets, which are told when the game is over. */
+  untold: boolean;
+  /** Whether the step could not be thought through to its end. */
+  stopped: boolean;
 }
 
 export interface Answered {
@@ -302,8 +305,10 @@ export interface Hint {
   key: string | null;
   text: string;
   reasons: string[];
-  /** Why there is no answer; "" if there is one. */
-  silent: string;
+  /** Why there is no answer: the game has no bot, or the bot no plan from here; "" if there is one. */
+  silent: "" | "no-bot" | "no-plan";
+  /** Whether the bot would have begun this step otherwise. */
+  departed: boolean;
 }
 
 export interface PositionChecked {

@@ -78,6 +78,8 @@ export const playEn = {
   "play.deal-give": "Give it",
   "play.deal-most": "Up to {n} can be given now.",
 
+  "play.has": "{n} Resources",
+  "play.not-eligible": "not Eligible",
   "play.margin": "margin {margin}",
   "play.study": "Replay and study",
 } as const;

@@ -81,6 +81,8 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.deal-give": "Dai",
   "play.deal-most": "Ora si può dare fino a {n}.",
 
+  "play.has": "{n} Risorse",
+  "play.not-eligible": "non eleggibile",
   "play.margin": "margine {margin}",
   "play.study": "Rivedi e studia",
 };
