@@ -158,7 +158,8 @@ def moved(shapes: Shapes, land: str, other: str) -> Shapes:
     arcs = []
     for arc in shapes["spaces"][land]["arcs"]:
         if max(arc, ~arc) in there:
-            shapes["arcs"].append([part + 9 for part in shapes["arcs"][max(arc, ~arc)]])
+            line = points(shapes["arcs"][max(arc, ~arc)])
+            shapes["arcs"].append([part for x, y in line for part in (x + 9, y + 4)])
             new = len(shapes["arcs"]) - 1
             arcs.append(new if arc >= 0 else ~new)
         else:
