@@ -29,7 +29,6 @@ export const boardEn = {
   "board.track": "Edge track, 0 to 75",
   "board.stands": "{name}: {n}",
   "board.stands-goal": "{name}: {n}, must exceed {goal}",
-  "board.hard": "Islamabad has turned Hard",
   "board.capability": "Capability",
   "board.momentum": "Momentum",
   "board.unshaded": "Light text",
