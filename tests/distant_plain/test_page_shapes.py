@@ -153,13 +153,16 @@ def test_two_roads_meet_exactly_when_they_are_adjacent() -> None:
 
 
 def moved(shapes: Shapes, land: str, other: str) -> Shapes:
-    """Move what one land has in common with another, for the first alone: as if each had been smoothed for itself."""
+    """Move what a land has in common with another aside, for it alone: as if each had been smoothed for itself."""
     there = {max(arc, ~arc) for arc in shapes["spaces"][other]["arcs"]}
     arcs = []
     for arc in shapes["spaces"][land]["arcs"]:
         if max(arc, ~arc) in there:
             line = points(shapes["arcs"][max(arc, ~arc)])
-            shapes["arcs"].append([part for x, y in line for part in (x + 9, y + 4)])
+            (ax, ay), (bx, by) = line[0], line[-1]
+            share = 12 / dist(line[0], line[-1])
+            aside = (by - ay) * share, (ax - bx) * share
+            shapes["arcs"].append([part for x, y in line for part in (x + aside[0], y + aside[1])])
             new = len(shapes["arcs"]) - 1
             arcs.append(new if arc >= 0 else ~new)
         else:

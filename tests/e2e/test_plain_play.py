@@ -57,15 +57,14 @@ def test_a_whole_short_game_alone_against_the_rulebooks_opponents(serving: Servi
     anna.at_table()
     at_speed(anna, "instant")
     turns = operations = mapped = 0
-    why = anna.page.locator("[data-why]")
     while anna.frame["outcome"] is None:
         anna.until(lambda: anna.options or anna.frame["outcome"], "nobody is asked")
         if anna.frame["outcome"] is not None:
             break
         options = anna.options
-        if "pass" in options and asked(anna, "turn"):
+        if "pass" in options:
             turns += 1
-            wanted = next((op for op in ("sweep", "train", "patrol") if op in options), "pass") if turns % 4 == 1 else "pass"
+            wanted = next((op for op in ("sweep", "train", "patrol") if turns % 4 == 1 and op in options), "pass")
             operations += wanted != "pass"
             anna.choose(wanted)
         elif "done" in options and anna.frame["view"]["action"]["spaces"]:
@@ -81,7 +80,7 @@ def test_a_whole_short_game_alone_against_the_rulebooks_opponents(serving: Servi
     expect(ranking).to_have_count(len(anna.frame["outcome"]["ranking"]))
     expect(page.locator("[data-study]")).to_have_attribute("href", re.compile(r"/study$"))
     assert turns > 8 and operations > 2 and mapped > 2
-    why.last.click()
+    page.locator("[data-why]").last.click()
     expect(page.locator("[data-reasons] li").first).to_be_visible()
     page.keyboard.press("Escape")
 
@@ -152,14 +151,14 @@ def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visito
             pass_or_end)
     anna.until(lambda: not anna.frame["can_undo"])
     take_back, withdraw = anna.page.locator("[data-undo]"), anna.page.locator("[data-withdraw]")
-    for _ in range(2):
-        take_back.click()
-        expect(withdraw).to_be_visible()
-        expect(bruno.page.get_by_text("Government would like to take back")).to_be_visible()
-        if anna.frame["version"] and _ == 0:
-            withdraw.click()
-            expect(bruno.page.get_by_text("Government would like to take back")).to_have_count(0)
-            expect(withdraw).to_have_count(0)
+    wanted = bruno.page.get_by_text("Government would like to take back")
+    take_back.click()
+    expect(wanted).to_be_visible()
+    withdraw.click()
+    expect(wanted).to_have_count(0)
+    expect(withdraw).to_have_count(0)
+    take_back.click()
+    expect(wanted).to_be_visible()
     bruno.page.get_by_role("button", name="Agree").click()
     anna.until(lambda: anna.frame["decision"] == asked_before, "it was not taken back")
     expect(anna.page.locator('[data-option="pass"]')).to_be_visible()
@@ -196,8 +195,6 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
     expect(page.locator(".option.at")).to_have_attribute("data-option", operation)
     press("Enter")
     expect(page.locator("[data-option]").first).to_be_visible()
-    if anna.options.index(operation) if operation in anna.options else 0:
-        assert not page.evaluate(lost)
 
     # by typing, then on the map with arrows
     wanted = named_spaces(anna)[0]
@@ -208,7 +205,7 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
     press("Enter")
     page.wait_for_timeout(200)
     assert not page.evaluate(lost), "the focus was lost after a choice"
-    while "done" not in anna.options or not anna.frame["decision"]["about"] and len(anna.options) < 2:
+    while "done" not in anna.options:
         press("1")
     if spaces := named_spaces(anna):
         reached = """(wanted) => wanted.includes(document.activeElement?.getAttribute('data-space'))"""
@@ -268,7 +265,7 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     anna.come("Anna")
     anna.new_table(coalition="me")
     anna.at_table()
-    anna.until(lambda: asked(anna, "turn"))
+    play_on((anna,), 100, lambda: "pass" in anna.options, done_or_first)
     page = anna.page
     at_speed(anna, "slow")
     telling = page.locator("[data-telling]")

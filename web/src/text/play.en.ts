@@ -19,6 +19,7 @@ export const playEn = {
   "play.until-reveal": "Up to something hidden that comes to light.",
   "play.until-seat": "Up to another Faction's decision.",
   "play.until-question": "Then you are asked again.",
+  "play.until-step": "Then the turn is over.",
   "play.until-over": "Then the game is over.",
   "play.told-first": "First see what has happened; then it is your decision.",
   "play.to-decision": "Skip to my decision",
@@ -28,7 +29,9 @@ export const playEn = {
   "play.hint": "Hint",
   "play.hint-title": "A hint",
   "play.hint-says": "Here the {bot} would choose:",
-  "play.hint-silent": "The bot has no answer here.",
+  "play.hint-no-bot": "This game has no bot that could be asked.",
+  "play.hint-no-plan": "The bot has no plan from here on.",
+  "play.hint-departed": "It would have begun this turn otherwise.",
   "play.hint-note": "It is the rulebook's opponent, not an oracle: it sees no more than you.",
   "play.hint-take": "Do that",
 
@@ -51,11 +54,8 @@ export const playEn = {
   "play.why-seat": "{seat} ({bot})",
   "play.why-none": "No reasons are told for this.",
   "play.why-answers": { one: "{n} question and its answer", other: "{n} questions and their answers" },
-  "play.why-untold": {
-    one: "{n} reason rests on secrets and is told when the game is over.",
-    other: "{n} reasons rest on secrets and are told when the game is over.",
-  },
-  "play.why-stopped": "It could not be followed further: {why}",
+  "play.why-untold": "Some reasons may rest on secrets; they are told when the game is over.",
+  "play.why-stopped": "It could not be thought through to its end.",
 
   "play.since": { one: "Since your last turn: {n} entry", other: "Since your last turn: {n} entries" },
   "play.since-tell": "Show me",

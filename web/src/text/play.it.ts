@@ -22,6 +22,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.until-reveal": "Fino a qualcosa di nascosto che viene alla luce.",
   "play.until-seat": "Fino alla decisione di un'altra Fazione.",
   "play.until-question": "Poi tocca di nuovo a te.",
+  "play.until-step": "Poi la mossa è finita.",
   "play.until-over": "Poi la partita è finita.",
   "play.told-first": "Prima guarda che cosa è successo; poi tocca a te decidere.",
   "play.to-decision": "Salta alla mia decisione",
@@ -31,7 +32,9 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.hint": "Suggerimento",
   "play.hint-title": "Un suggerimento",
   "play.hint-says": "Qui {bot} sceglierebbe:",
-  "play.hint-silent": "Qui il bot non ha risposta.",
+  "play.hint-no-bot": "Questo gioco non ha un bot a cui chiedere.",
+  "play.hint-no-plan": "Da qui in poi il bot non ha un piano.",
+  "play.hint-departed": "Questa mossa l'avrebbe cominciata in altro modo.",
   "play.hint-note": "È l'avversario del regolamento, non un oracolo: non vede più di te.",
   "play.hint-take": "Fai così",
 
@@ -54,11 +57,8 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.why-seat": "{seat}: {bot}",
   "play.why-none": "Di questo non si dicono ragioni.",
   "play.why-answers": { one: "{n} domanda con la risposta", other: "{n} domande con le risposte" },
-  "play.why-untold": {
-    one: "{n} ragione dipende da segreti e si dirà a partita finita.",
-    other: "{n} ragioni dipendono da segreti e si diranno a partita finita.",
-  },
-  "play.why-stopped": "Non si è potuto seguire oltre: {why}",
+  "play.why-untold": "Alcune ragioni possono dipendere da segreti; si diranno a partita finita.",
+  "play.why-stopped": "Non si è potuto seguire fino in fondo.",
 
   "play.since": { one: "Dalla tua ultima mossa: {n} voce", other: "Dalla tua ultima mossa: {n} voci" },
   "play.since-tell": "Mostrami",

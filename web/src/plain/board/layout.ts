@@ -201,15 +201,25 @@ function arrangeRoad(shape: Shape, space: SpaceView): Arranged {
   });
   const flat = along(line, middle);
   const reach = Math.max(Math.abs(flat.dx), Math.abs(flat.dy));
-  const size = Math.min(lanes > 1 ? 18 : 24, step * reach - 1.5);
-  const placed = places.map(({ x, y, dx, dy, aside }) => ({
-    x: x - (dy * aside * (size + 1.5)) / reach,
-    y: y + (dx * aside * (size + 1.5)) / reach,
-    size,
-  }));
+  let size = Math.min(lanes > 1 ? 18 : 24, step * reach - 1.5);
+  const laid = () =>
+    places.map(({ x, y, dx, dy, aside }) => {
+      const off = (aside * (size + 1.5)) / Math.max(Math.abs(dx), Math.abs(dy));
+      return { x: x - dy * off, y: y + dx * off, size };
+    });
+  let placed = laid();
+  // Where the road bends, squares in two lanes come closer on its inner side.
+  while (size > 6 && placed.some((one, at) => placed.slice(at + 1).some((other) => touching(one, other)))) {
+    size *= 0.95;
+    placed = laid();
+  }
   return {
     name: null,
     marks: [{ mark: mark!, ...placed[0]! }],
     pieces: groups.map((group, at) => ({ ...group, ...placed[at + 1]! })),
   };
+}
+
+function touching(a: Placed, b: Placed): boolean {
+  return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < a.size;
 }
