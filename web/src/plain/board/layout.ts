@@ -57,8 +57,16 @@ function lines(name: string, width: number, size: number): string[] {
   return words.length > 1 && name.length * size * 0.56 > width ? words : [name];
 }
 
+const homes = new WeakMap<Shape, Home>();
+
 /** Where a land has its name and its markers, and what remains for pieces: decided once, by its shape. */
 export function home(shape: Shape): Home {
+  let found = homes.get(shape);
+  if (!found) homes.set(shape, (found = settled(shape)));
+  return found;
+}
+
+function settled(shape: Shape): Home {
   const rooms = shape.room.length ? shape.room : [[...shape.anchor, 80, 80] as unknown as Room];
   let best: { room: Room; value: number; size: number } | null = null;
   for (const room of rooms) {
