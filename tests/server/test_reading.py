@@ -50,7 +50,7 @@ def test_the_first_game_begins_with_its_first_question_and_goes_on_as_told(local
         table = ann.post("/api/tutorials/distant-plain?lang=it")["id"]
         info = ann.get(f"/api/tables/{table}")
         assert info["sandbox"]
-        assert info["name"] == told["title"]
+        assert [seat["agent"] for seat in info["seats"]].count("person") == 1
         with ann.watch(table) as socket:
             for step in told["steps"]:
                 socket.until_asked(told["seat"])

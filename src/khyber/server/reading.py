@@ -136,8 +136,7 @@ async def begin_tutorial(call: Call) -> Branched:
     read, lang = _reading(call)
     told = read.tutorial(lang)
     made = await call.server.seating.make(call.user, NewTable(
-        game=_game(call), scenario=told.scenario, seats={**told.seats, told.seat: ME}, name=told.title, sandbox=True,
-        seed=told.seed))
+        game=_game(call), scenario=told.scenario, seats={**told.seats, told.seat: ME}, sandbox=True, seed=told.seed))
     return Branched(id=made.id)
 
 

@@ -5,7 +5,18 @@ import { reading, type TutorialStep, type TutorialTold } from "../../aids/readin
 import type { Question } from "../../lib/contract";
 import { START, walked, type Walk } from "./path";
 
+const OVER = "over";
 const kept = (table: string): string => `khyber.tutorial.${table}`;
+
+/** Whether a first game was begun at this table, and not ended. */
+export function begun(table: string): boolean {
+  try {
+    const found = localStorage.getItem(kept(table));
+    return found !== null && found !== OVER;
+  } catch {
+    return false;
+  }
+}
 
 export class Guide {
   told = $state.raw<TutorialTold | null>(null);
@@ -21,11 +32,12 @@ export class Guide {
   ) {
     try {
       const found = localStorage.getItem(kept(table));
-      this.over = found === "over";
+      this.over = found === OVER;
       if (found && !this.over) this.walk = { ...START, made: Number(found) || 0 };
     } catch {
       // nothing is kept in a private window: it begins at the first step
     }
+    if (!this.over) this.keep(String(this.walk.made));
   }
 
   async load(language: string): Promise<void> {
@@ -59,7 +71,7 @@ export class Guide {
 
   leave(): void {
     this.over = true;
-    this.keep("over");
+    this.keep(OVER);
   }
 
   private keep(what: string): void {
