@@ -82,7 +82,8 @@ def _section(section: AidSection) -> RenderableType:
 
 STYLE = """
 @page { size: A4; margin: 8mm; }
-body { font: 7.7pt/1.2 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111; margin: 0 auto; max-width: 194mm; }
+body { font: 7.7pt/1.2 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111;
+  margin: 0 auto; max-width: 194mm; }
 article { break-after: page; } article:last-child { break-after: auto; }
 h1 { font-size: 14pt; margin: 0 0 2mm; padding-bottom: 1mm; border-bottom: 0.6mm solid #111; }
 .columns { columns: 2; column-gap: 6mm; }

@@ -1,4 +1,4 @@
-"""What there is to read about a game: its rules searched, aids, a glossary, the first game. Nothing here knows a game."""
+"""What there is to read about a game: its rules searched, aids, a glossary, the first game. No game is known here."""
 
 from __future__ import annotations
 
