@@ -156,6 +156,10 @@ class Game(ABC, Generic[S]):
     def imagine(self, state: S, seats: Sequence[str], source: random.Random) -> S:
         """A state drawn from all that look the same to these seats."""
 
+    def forgets(self, state: S) -> bool:
+        """Whether the rules let seats forget what they once saw: then nobody may look it up while the game runs."""
+        return False
+
     def known(self, state: S, seat: str) -> S:
         """A copy of the state in which all that the seat cannot know is blotted out: what its bot thinks with."""
         raise NotImplementedError

@@ -49,6 +49,7 @@ from khyber.server.reading import READING
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER
 from khyber.server.study_endpoints import STUDY_ENDPOINTS
+from khyber.server.studying import past_eyes
 
 #: So many tables are listed.
 MOST_LISTED = 200
@@ -249,7 +250,8 @@ async def board(call: Call) -> Response:
             raise no_table()
         languages = call.server.games.languages(live.row.game)
         lang = call.lang if call.lang in languages else languages[0]
-        seats, step = live.seats_of(call.user_), call.query.step
+        step = call.query.step
+        seats = live.seats_of(call.user_) if step is None else past_eyes(live, call.user_)
         if step is not None and step > len(live.table.steps):
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:

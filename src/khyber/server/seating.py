@@ -20,7 +20,7 @@ from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTab
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change
-from khyber.server.studying import check_step
+from khyber.server.studying import check_step, past_eyes
 from khyber.server.tables import Tables
 from khyber.server.thinking import branched, recalled
 
@@ -109,7 +109,7 @@ class Seating:
                 raise no_table()
             if step is not None:
                 check_step(live, step, choice)
-            over, seats, name = live.status == OVER, live.seats_of(user), live.row.name
+            over, name = live.status == OVER, live.row.name
             at = None if step is None or (choice is None and step > len(live.table.steps)) else (
                 (step, None) if choice is None else (step - 1, choice))
             if over:
@@ -118,6 +118,7 @@ class Seating:
                 world = self._exact(live.table, *at)
             else:
                 record = light(live.table) if at is None else recalled(live.table, at[0])
+                seats = live.seats_of(user) if at is None else past_eyes(live, user)
         if not over:
             found = await self._processes.run(branched, record, at, seats, new_seed())
             if isinstance(found, str):

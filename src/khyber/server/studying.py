@@ -65,6 +65,12 @@ def eyes(live: Live, user: User | None) -> tuple[str, ...]:
     return live.table.game.seats if live.status == OVER else live.seats_of(user)
 
 
+def past_eyes(live: Live, user: User | None) -> tuple[str, ...]:
+    """Through whose eyes moments of the past are seen: a spectator's, where players may not look up what they saw."""
+    seats = eyes(live, user)
+    return () if live.status != OVER and live.table.game.forgets(live.table.state) else seats
+
+
 def last_step(live: Live) -> int:
     """The number of the last step there is: the one under way, or the last finished one of a game that is over."""
     return len(live.table.steps) + (live.table.decision is not None)
@@ -127,14 +133,14 @@ class Studying:
     async def replay(self, table: str, user: User | None, step: int, choice: int | None, lang: str) -> Replayed:
         """A moment of the game. Raises Refused."""
         async with self._tables.at(table) as live:
-            seats = eyes(live, user)
+            seats, past = eyes(live, user), past_eyes(live, user)
             check_step(live, step, choice)
-            return replayed(live.table, live.words(lang), seats, step, choice)
+            return replayed(live.table, live.words(lang), seats, past, step, choice)
 
     async def timeline(self, table: str, user: User | None, lang: str) -> Timeline:
         """Every step, with what is worth a chart."""
         async with self._tables.at(table) as live:
-            seats, game = eyes(live, user), live.table.game
+            seats, game = past_eyes(live, user), live.table.game
             here, epoch = live.table, live.epoch
             steps, start, name = list(here.steps), checkpoint(here, 0), name_of(here, len(here.steps))
             now = (live.view(seats), len(choices_of(here, len(steps)))) if here.decision is not None else None
@@ -180,7 +186,7 @@ class Studying:
     async def position(self, table: str, user: User | None, step: int | None) -> PositionReply:
         """The position as text: what the user may not know is drawn anew while the game runs."""
         async with self._tables.at(table) as live:
-            seats, here = eyes(live, user), live.table
+            seats, past, here = eyes(live, user), past_eyes(live, user), live.table
             if step is not None and step > len(here.steps):
                 raise Refused("not-found", f"there are {len(here.steps)} finished steps")
             running = live.status != OVER
@@ -188,7 +194,7 @@ class Studying:
                 return PositionReply(text=(here.imagine(seats, new_seed()) if running else here).position())
             state = checkpoint(here, step)
             if running:
-                state = here.game.imagine(state, seats, random.Random(new_seed()))
+                state = here.game.imagine(state, past, random.Random(new_seed()))
             return PositionReply(text=here.game.write_position(state))
 
     async def check_position(self, game: str, text: str) -> PositionChecked:
@@ -213,10 +219,14 @@ def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View) -> Sto
 # -- replay by choice ---------------------------------------------------------------------------------
 
 
-def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], step: int, choice: int | None) -> Replayed:
-    """The table at the end of a step, or after so many of its choices, as these seats may know it."""
+def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int,
+             choice: int | None) -> Replayed:
+    """The table at the end of a step, or after so many of its choices, as the seats in `past` see it.
+
+    The log is that of `seats`, and so is the view if the moment is the present one.
+    """
     if step == 0:
-        view = table.game.view(checkpoint(table, 0), seats)
+        view = table.game.view(checkpoint(table, 0), past)
         return Replayed(step=0, steps=len(table.steps), name="", view=cast(dict[str, Any], view), events=[], choice=0,
                         choices=0, asked=None)
     number = step - 1
@@ -226,11 +236,11 @@ def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], step: int,
     if number == len(table.steps):
         view, events = table.view(*seats), events_now(table, seats)
     else:
-        view, events = table.game.view(checkpoint(table, step), seats), events_of_step(table, number, seats)
+        view, events = table.game.view(checkpoint(table, step), past), events_of_step(table, number, seats)
     try:
         for count, (again, entry, by) in enumerate(retrace_choices(table, number)):
             if count == wanted:
-                view, events = again.view(*seats), seen_by(again, again._events, seats)
+                view, events = again.view(*past), seen_by(again, again._events, seats)
                 break
             if count == wanted - 1:
                 asked = _asked(again, words, seats, entry, by, over=table.decision is None)

@@ -20,11 +20,11 @@ from khyber.server.study_messages import Answered, Explained, HintReply
 
 
 def recalled(table: AnyTable, step: int) -> Record:
-    """The record with all that was chosen, but of the states only the one that the step began from and the last."""
+    """The record with all that was chosen, but of the states only those before and after the step, and the last."""
     kept = table.record()
     last = len(kept.steps) - 1
     steps = [StepRecord(one.name, one.by, one.entries, one.events if number == last else b"[]",
-                        one.after if number in (step - 1, last) else b"", one.rules)
+                        one.after if number in (step - 1, step, last) else b"", one.rules)
              for number, one in enumerate(kept.steps)]
     return Record(kept.header, steps, kept.now, kept.now_by, kept.version, kept.branch, kept.rules)
 

@@ -79,6 +79,7 @@ export const playEn = {
   "play.deal-most": "Up to {n} can be given now.",
 
   "play.has": "{n} Resources",
+  "play.has-short": "{n} Res.",
   "play.not-eligible": "not Eligible",
   "play.margin": "margin {margin}",
   "play.study": "Replay and study",

@@ -82,6 +82,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.deal-most": "Ora si può dare fino a {n}.",
 
   "play.has": "{n} Risorse",
+  "play.has-short": "{n} Ris.",
   "play.not-eligible": "non eleggibile",
   "play.margin": "margine {margin}",
   "play.study": "Rivedi e studia",

@@ -141,6 +141,10 @@ class Zurmat(Game[State]):
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         return secrets.imagine(state, self.box, seats, source)
 
+    def forgets(self, state: State) -> bool:
+        """Without `notes` nobody looks up faces of discs that they placed or looked at."""
+        return not state.notes and not state.ending
+
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
 

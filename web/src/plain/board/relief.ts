@@ -3,7 +3,11 @@
 import type { Shapes } from "./shapes";
 
 /** Pixels of the picture for one unit of the map. */
-const FINE = 1;
+const FINE = 0.85;
+/** To the left and to the right the relief fades out within so many pixels, since more paper may follow. */
+const EDGE = 90;
+/** The noise repeats after so many squares, which nobody sees. */
+const SPAN = 256;
 
 function hash(x: number, y: number): number {
   let value = Math.imul(x, 374761393) ^ Math.imul(y, 668265263) ^ 0x5bd1e995;
@@ -11,13 +15,20 @@ function hash(x: number, y: number): number {
   return ((value ^ (value >>> 16)) >>> 0) / 4294967296;
 }
 
+const lattice = Float32Array.from({ length: SPAN * SPAN }, (_, at) => hash(at % SPAN, Math.floor(at / SPAN)));
+
 /** Smooth noise between 0 and 1. */
 export function noise(x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [u, v] = [x - left, y - top];
-  const [a, b] = [u * u * (3 - 2 * u), v * v * (3 - 2 * v)];
-  const above = hash(left, top) + (hash(left + 1, top) - hash(left, top)) * a;
-  const below = hash(left, top + 1) + (hash(left + 1, top + 1) - hash(left, top + 1)) * a;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const u = x - left;
+  const v = y - top;
+  const a = u * u * (3 - 2 * u);
+  const b = v * v * (3 - 2 * v);
+  const [west, east] = [left & (SPAN - 1), (left + 1) & (SPAN - 1)];
+  const [north, south] = [(top & (SPAN - 1)) * SPAN, ((top + 1) & (SPAN - 1)) * SPAN];
+  const above = lattice[north + west]! + (lattice[north + east]! - lattice[north + west]!) * a;
+  const below = lattice[south + west]! + (lattice[south + east]! - lattice[south + west]!) * a;
   return above + (below - above) * b;
 }
 
@@ -26,7 +37,10 @@ export function height(x: number, y: number): number {
   const along = x * 0.8 - y * 0.6;
   const across = (x * 0.6 + y * 0.8) * 1.55;
   const bend = noise(x / 130 + 7, y / 130) * 60;
-  let [sum, weight, size, last] = [0, 1, 92, 1];
+  let sum = 0;
+  let weight = 1;
+  let size = 92;
+  let last = 1;
   for (let octave = 0; octave < 5; octave++) {
     const ridge = 1 - Math.abs(2 * noise((along + bend) / size + octave * 17, (across - bend) / size + octave * 31) - 1);
     const sharp = ridge * ridge * last;
@@ -81,17 +95,25 @@ function blurred(data: Uint8ClampedArray, width: number, tall: number, radius: n
   return from;
 }
 
-/** Paint the relief as shadow and light over whatever lies below, some rows at a time so that nothing else waits. */
+let kept: HTMLCanvasElement | null = null;
+
+/** Paint the relief over whatever lies below; once painted it is kept for the next board. */
 export async function paint(canvas: HTMLCanvasElement, shapes: Shapes, gone: () => boolean): Promise<void> {
+  kept ??= await painted(shapes, gone);
+  if (!kept || gone()) return;
+  canvas.width = kept.width;
+  canvas.height = kept.height;
+  canvas.getContext("2d")!.drawImage(kept, 0, 0);
+}
+
+/** Shadow and light, some rows at a time so that nothing else waits. */
+async function painted(shapes: Shapes, gone: () => boolean): Promise<HTMLCanvasElement | null> {
   const [left, top, wide, high] = shapes.view;
   const width = Math.round(wide * FINE);
   const tall = Math.round(high * FINE);
-  canvas.width = width;
-  canvas.height = tall;
-  const pen = canvas.getContext("2d")!;
   const [mw, mh] = [Math.ceil(width / 4), Math.ceil(tall / 4)];
   const strength = blurred(mask(shapes, width, tall), mw, mh, 4);
-  const picture = pen.createImageData(width, tall);
+  const picture = new ImageData(width, tall);
   const { data } = picture;
   let above = new Float32Array(width);
   for (let x = 0; x < width; x++) above[x] = height(x / FINE + left, top - 1);
@@ -102,10 +124,11 @@ export async function paint(canvas: HTMLCanvasElement, shapes: Shapes, gone: () 
       row[x] = height(x / FINE + left, y / FINE + top);
       const before = x ? row[x - 1]! : row[x]!;
       // Light falls from the north-west.
-      const slope = row[x]! - before + (row[x]! - above[x]!);
-      const grain = hash(x + 9001, y) - 0.5;
-      const much = strength[(y >> 2) * mw + (x >> 2)]!;
-      const light = slope * 7.5 * much + grain * 0.05;
+      const slope = (row[x]! - before + (row[x]! - above[x]!)) * FINE;
+      const grain = lattice[((y * 7) & (SPAN - 1)) * SPAN + ((x + y * 31) & (SPAN - 1))]! - 0.5;
+      const edge = Math.min(1, x / EDGE, (width - 1 - x) / EDGE);
+      const much = strength[(y >> 2) * mw + (x >> 2)]! * edge;
+      const light = slope * 9 * much + grain * 0.05 * edge;
       const at = (y * width + x) * 4;
       if (light > 0) {
         data[at] = 255;
@@ -122,9 +145,13 @@ export async function paint(canvas: HTMLCanvasElement, shapes: Shapes, gone: () 
     above = row;
     if (performance.now() - began > 9) {
       await new Promise((next) => setTimeout(next));
-      if (gone()) return;
+      if (gone()) return null;
       began = performance.now();
     }
   }
-  pen.putImageData(picture, 0, 0);
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = tall;
+  canvas.getContext("2d")!.putImageData(picture, 0, 0);
+  return canvas;
 }
