@@ -127,6 +127,14 @@ def test_a_private_table_is_not_studied_by_strangers(running: Running) -> None:
         assert eve.refused("POST", f"/api/tables/{table}/branch", step=1) == (404, "not-found")
 
 
+@pytest.mark.parametrize("table", ["none", "%00", "a" * 500, "'"])
+def test_tables_that_are_not_there_cannot_be_studied(local: Running, table: str) -> None:
+    ann = local.player("Ann")
+    for path in ("replay?step=0", "timeline", "why?step=1", "hint?seat=north", "position"):
+        assert ann.refused("GET", f"/api/tables/{table}/{path}") == (404, "not-found"), path
+    assert ann.refused("POST", f"/api/tables/{table}/branch", step=1) == (404, "not-found")
+
+
 # -- charts -----------------------------------------------------------------------------------------------
 
 

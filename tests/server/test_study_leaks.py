@@ -65,16 +65,20 @@ def answers(player: Player, table: str, seat: str) -> Iterator[tuple[str, Any]]:
         yield f"branch {at}", json.dumps(world)
 
 
-def same_to(player: Player, pair: tuple[str, str], seat: str, others: dict[str, str]) -> int:
-    """Bring both worlds to the server, ask the same about both; how many answers were compared."""
-    told = []
-    for text in pair:
-        made = player.post("/api/tables/import", text=text, seats={seat: "me", **others}, sandbox=False)
-        told.append(dict(answers(player, made["id"], seat)))
-    assert list(told[0]) == list(told[1])
-    for what, answer in told[0].items():
-        assert answer == told[1][what], what
-    return len(told[0])
+def same_to(server: Running, pair: tuple[str, str], seat: str, others: dict[str, str]) -> int:
+    """Bring both worlds to the server; the seat, and somebody who has none, ask the same about both.
+
+    How many answers of the seat were compared.
+    """
+    ann, eve = server.player("Ann"), server.player("Eve")
+    made = [ann.post("/api/tables/import", text=text, seats={seat: "me", **others}, sandbox=False, public=True)["id"]
+            for text in pair]
+    for player, own in ((eve, ""), (ann, seat)):
+        one, other = (dict(answers(player, table, own)) for table in made)
+        assert list(one) == list(other)
+        for what, answer in one.items():
+            assert answer == other[what], what
+    return len(one)
 
 
 # -- A Distant Plain: the cards to come -------------------------------------------------------------------
@@ -120,7 +124,7 @@ def test_nothing_tells_of_the_cards_to_come(local: Running, options: tuple[str, 
     assert world.state.deck != table.state.deck
     assert world.state.deception != table.state.deception or not options
     assert json.dumps(world.frame("taliban")) == json.dumps(table.frame("taliban"))
-    assert same_to(local.player("Ann"), (table.save(), world.save()), "taliban", others) > 30
+    assert same_to(local, (table.save(), world.save()), "taliban", others) > 30
 
 
 def test_an_imagined_deck_owes_nothing_to_the_real_order() -> None:
@@ -162,14 +166,14 @@ def zurmat_pair(seed: int, watcher: str, options: tuple[str, ...]) -> tuple[str,
 def test_nothing_tells_of_discs_hands_and_objectives(local: Running, watcher: str, options: tuple[str, ...]) -> None:
     bot = khyber.catalogue.game("zurmat").bots[0]
     others = {side: bot for side in SIDES if side != watcher}
-    pairs = [zurmat_pair(seed, watcher, options) for seed in range(3)]
-    assert sum(same_to(local.player("Ann"), pair, watcher, others) for pair in pairs) > 60
+    pairs = [zurmat_pair(seed, watcher, options) for seed in range(2)]
+    assert sum(same_to(local, pair, watcher, others) for pair in pairs) > 40
 
 
 def test_without_notes_the_past_shows_no_faces_again(local: Running) -> None:
     """A disc that was placed is forgotten: no view of an earlier moment shows which one it was."""
     ann, forgotten = local.player("Ann"), 0
-    for seed in range(6):
+    for seed in range(3):
         table = new_zurmat(seed)
         source = random.Random(seed)
         while table.decision is not None and len(table.steps) < 90:
@@ -184,4 +188,4 @@ def test_without_notes_the_past_shows_no_faces_again(local: Running) -> None:
                 assert isinstance(then["view"]["sides"]["taliban"]["drawn"], int)
                 answer = then["asked"]
                 forgotten += bool(answer and answer["seat"] == "taliban" and not answer["key"])
-    assert forgotten > 5
+    assert forgotten > 2

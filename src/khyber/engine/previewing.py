@@ -91,21 +91,21 @@ def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Previe
             assert index is not None
             world.game.answered(play.state)
             stopped = _run(world, decision.values[index], seats)
-    except _Unknown as unknown:
-        stopped = str(unknown)
-    except Exception as problem:
+        return Preview(world.view(*seats), _told(world, world._events[before:], seats), stopped)
+    except Exception as problem:  # in the midst of a rule anything may be: nobody is hurt by a preview that fails
         raise Error(f"what {key!r} would change cannot be told") from problem
-    return Preview(world.view(*seats), _told(world, world._events[before:], seats), stopped)
 
 
 def _run(world: Table[S], value: object, seats: Sequence[str]) -> str:
-    """Let the rules run on from a choice until somebody has another one, or the step is over."""
+    """Let the rules run on from a choice until somebody has another one, the step is over, or nobody can know."""
     rules = world._rules
     while True:
         try:
             asked = rules.send(value)  # type: ignore[arg-type]  # it is one of the values of what was asked
         except StopIteration:
             return STEP if world._play.state.step else OVER
+        except _Unknown as unknown:
+            return str(unknown)
         values = asked.values
         if len(values) > 1 or asked.always_asked:
             return OWN if asked.seat in seats else OTHER
