@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from importlib import resources
 from itertools import combinations, pairwise
@@ -129,6 +131,11 @@ def disagreements(shapes: Shapes) -> set[tuple[str, str]]:
 def walk(a: Point, b: Point) -> Line:
     steps = int(dist(a, b) / 4) + 1
     return [(a[0] + (b[0] - a[0]) * at / steps, a[1] + (b[1] - a[1]) * at / steps) for at in range(steps + 1)]
+
+
+def test_the_file_is_what_the_tool_makes() -> None:
+    tool = PAGE.parents[4] / "tools" / "shapes.py"
+    subprocess.run([sys.executable, str(tool), "check"], check=True)
 
 
 def test_every_space_of_the_map_is_shipped_with_its_facts() -> None:
