@@ -25,6 +25,7 @@ from khyber.server.messages import Agree, ChatFrame, Choose, Undo, Wish
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
+from khyber.server.wishing import check_wish
 
 log = logging.getLogger("khyber.server")
 
@@ -398,18 +399,3 @@ class Tables:
     def viewers_of(self, user: str, session: str | None = None) -> list[Viewer]:
         return [viewer for live in self.lives.values() for viewer in live.viewers
                 if viewer.user is not None and viewer.user.id == user and session in (None, viewer.session)]
-
-
-def check_wish(live: Live, user: User, wish: Wish) -> None:
-    """Raises Refused unless one of the user's seats may ask that of the other seat in this game, which is under way."""
-    for seat in (wish.seat, wish.to):
-        if seat not in live.seats:
-            raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")
-    if wish.seat not in live.seats_of(user):
-        raise Refused("forbidden", f"{wish.seat} is not your seat")
-    if live.status == OVER:
-        raise Refused("over", "the game is over")
-    if wish.seat == wish.to:
-        raise Refused("bad-request", "nobody asks anything of themselves")
-    if wish.what not in live.table.game.wishes:
-        raise Refused("not-offered", f"nobody can give {wish.what!r} in this game")
