@@ -124,9 +124,10 @@ def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
     bruno.page.locator("input[name=deal-amount]").fill("2")
     bruno.page.locator("[data-ask]").click()
     anna.page.get_by_role("tab", name="Chat").click()
-    give = anna.page.locator('[data-give="give warlords 2"]')
+    give = anna.page.get_by_role("log", name="Chat").locator('[data-give="give warlords 2"]')
     expect(give).to_be_visible()
     expect(anna.page.get_by_role("log", name="Chat")).to_contain_text("Warlords → Government")
+    expect(anna.page.get_by_role("status", name="Deals")).to_contain_text("may I have 2")
     expect(give).to_be_disabled()
     anna.choose(next(op for op in ("train", "patrol", "sweep") if op in anna.options))
     before = anna.frame["view"]["resources"]
@@ -136,10 +137,11 @@ def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
     anna.until(lambda: anna.frame["view"]["resources"]["government"] == before["government"] - 2)
     expect(give).to_be_disabled()
 
+    said = anna.page.get_by_role("log", name="Chat").locator("[data-wish]")
     anna.page.get_by_role("button", name="Mute Bruno").first.click()
-    expect(anna.page.locator("[data-wish]")).to_have_count(0)
+    expect(said).to_have_count(0)
     anna.page.get_by_role("button", name="Listen again").click()
-    expect(anna.page.locator("[data-wish]")).to_have_count(1)
+    expect(said).to_have_count(1)
 
 
 def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visitor: Welcoming) -> None:

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject, Told } from "../src/lib/contract";
 import { after, diceOf, lightsOf, movesOf, seatOf } from "../src/plain/play/moments";
-import { behind, pause, Teller, type Telling } from "../src/plain/play/telling";
+import { behind, news, pause, Teller, type Telling } from "../src/plain/play/telling";
 import type { PlainView } from "../src/plain/view";
 import { FakeClock } from "./fakes";
 import { board } from "./plain";
@@ -58,6 +58,17 @@ describe("an entry of the log", () => {
     expect(diceOf(told("attack-rolled", { die: 4, space: "herat", success: 1 }))[0]?.value).toBe(4);
     expect(seatOf(told("operation", { faction: "taliban", operation: "rally" }))).toBe("taliban");
     expect(seatOf(moved)).toBeNull();
+  });
+});
+
+describe("a log that comes again", () => {
+  it("is told only where it is new, and cut where it was taken back", () => {
+    const [a, b, c] = [placed(1), told("aid", { n: 3 }), told("card")];
+    expect(news([a], [a, b])).toEqual({ fresh: [b], cut: null });
+    expect(news([a, b], [{ ...a }, { ...b }, c])).toEqual({ fresh: [c], cut: null });
+    expect(news([a, b, c], [{ ...a }])).toEqual({ fresh: [], cut: 1 });
+    const other = { ...b, text: "another" };
+    expect(news([a, b, c], [{ ...a }, other])).toEqual({ fresh: [other], cut: 1 });
   });
 });
 

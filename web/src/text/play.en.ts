@@ -66,6 +66,7 @@ export const playEn = {
   "play.muted": "{who} is muted.",
   "play.unmute": "Listen again",
   "play.wish": "{seat} → {to}: may I have {n}? ({what})",
+  "play.wish-not-now": "Not now",
   "play.give": "Give {n}",
   "play.give-not-now": "The rules allow it only while one of the two is acting.",
   "play.deal": "Deals",

@@ -69,6 +69,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.muted": "{who} è in silenzio.",
   "play.unmute": "Ascolta di nuovo",
   "play.wish": "{seat} → {to}: me ne dai {n}? ({what})",
+  "play.wish-not-now": "Non ora",
   "play.give": "Dai {n}",
   "play.give-not-now": "Le regole lo permettono solo mentre uno dei due agisce.",
   "play.deal": "Accordi",

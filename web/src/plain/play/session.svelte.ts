@@ -14,7 +14,7 @@ import { changesBetween } from "./changes";
 import { firstSpeed, keepSpeed } from "./kept";
 import { diceOf, lightsOf, movesOf } from "./moments";
 import { lightsFor, optionsAt } from "./targets";
-import { behind, Teller, TOLD, type Speed, type Telling } from "./telling";
+import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
 const DWELL = 140;
@@ -35,6 +35,8 @@ export class Session {
   pointed = $state<string | null>(null);
   /** A space of the map that stands for several options: only they are shown. */
   narrowed = $state<string | null>(null);
+  /** The last wish that was heeded or waved away, as a line of the chat. */
+  heeded = $state(0);
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
@@ -140,9 +142,8 @@ export class Session {
       this.back(next);
       return;
     }
-    const known = before.events[before.events.length - 1]?.n ?? -1;
-    if (frame.since <= known) this.teller.cut(frame.since);
-    const fresh = frame.events.filter((event) => event.n > known || frame.since <= known);
+    const { fresh, cut } = news(before.events, next.events);
+    if (cut !== null) this.teller.cut(cut);
     const own = this.ownFrom >= 0 && frame.version === this.ownFrom + 1;
     if (frame.version > this.ownFrom) this.ownFrom = -1;
     this.teller.heard(plainView(before.frame.view), fresh, own);

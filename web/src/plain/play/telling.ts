@@ -47,6 +47,16 @@ export const TOLD: Telling = { at: 0, of: 0, paused: false, speed: "normal", mom
 /** Whether the board is behind the table. */
 export const behind = (telling: Telling): boolean => telling.at < telling.of;
 
+/** What is new in a log, and from which entry on the old one does not hold any more (it was taken back); null: all does. */
+export function news(before: readonly Told[], next: readonly Told[]): { fresh: readonly Told[]; cut: number | null } {
+  let same = 0;
+  for (; same < before.length && same < next.length; same += 1) {
+    const [one, other] = [before[same]!, next[same]!];
+    if (one !== other && (one.n !== other.n || one.kind !== other.kind || one.text !== other.text)) break;
+  }
+  return { fresh: next.slice(same), cut: before[same]?.n ?? null };
+}
+
 export class Teller {
   now: Telling = TOLD;
   private start: PlainView | null = null;
