@@ -9,8 +9,6 @@ export interface Lit {
   tracks: Set<string>;
 }
 
-export const NOTHING_LIT: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
-
 /** Pieces on their way from a space or box to another. */
 export interface Move {
   from: string;
