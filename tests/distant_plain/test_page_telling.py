@@ -21,7 +21,7 @@ UNTOLD = ("sequence", "action", "played", "outcome", "markers")
 
 
 def turns(seed: int, choices: int) -> dict[str, Any]:
-    """A game played at random, as a page hears of it: the first board; after each choice what is told, and the board."""
+    """A game played at random, as a page hears of it: the first board; after each choice what is told and the board."""
     table = khyber.new("distant-plain", scenario="short", seed=seed)
     source, follower = random.Random(seed), Follower[Any]()
     known = follower.seen(table)[1]

@@ -20,18 +20,32 @@ def space(page: Page, name: str) -> Locator:
     return page.locator(f'[data-space="{name}"]')
 
 
+#: A point of the window at which a space is hit and nothing lies over it.
+POINT = """(name) => {
+    const box = document.querySelector(`[data-space="${name}"] > [role=button]`).getBoundingClientRect();
+    for (let down = 1; down < 16; down += 1) for (let right = 1; right < 16; right += 1) {
+        const [x, y] = [box.left + box.width * right / 16, box.top + box.height * down / 16];
+        if (document.elementFromPoint(x, y)?.closest('[data-space]')?.dataset.space === name) return [x, y];
+    }
+    return null;
+}"""
+
+
 def on_map(visitor: Visitor, name: str) -> None:
     """Take the option of a space with a click on the map."""
     version = visitor.frame["version"]
-    space(visitor.page, name).locator(".name").first.click()
+    space(visitor.page, name).scroll_into_view_if_needed()
+    point = visitor.page.evaluate(POINT, name)
+    assert point, f"{name} cannot be reached with the pointer"
+    visitor.page.mouse.click(*point)
     visitor.until(lambda: visitor.frame["version"] > version, f"a click on {name} was not taken")
 
 
-def named_spaces(visitor: Visitor) -> list[str]:
-    """The spaces with a name on the map that stand for exactly one option."""
+def open_spaces(visitor: Visitor) -> list[str]:
+    """The spaces that stand for exactly one option."""
     options = visitor.frame["decision"]["options"]
     found = [option["about"]["space"] for option in options if "space" in option["about"]]
-    return [name for name in found if found.count(name) == 1 and space(visitor.page, name).locator(".name").count()]
+    return [name for name in found if found.count(name) == 1]
 
 
 def done_or_first(options: list[str]) -> str:
@@ -69,7 +83,7 @@ def test_a_whole_short_game_alone_against_the_rulebooks_opponents(serving: Servi
             anna.choose(wanted)
         elif "done" in options and anna.frame["view"]["action"]["spaces"]:
             anna.choose("done")
-        elif (spaces := named_spaces(anna)) and mapped < 12:
+        elif (spaces := open_spaces(anna)) and mapped < 12:
             on_map(anna, spaces[0])
             mapped += 1
         else:
@@ -199,7 +213,7 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
     expect(page.locator("[data-option]").first).to_be_visible()
 
     # by typing, then on the map with arrows
-    wanted = named_spaces(anna)[0]
+    wanted = open_spaces(anna)[0]
     text = next(option["text"] for option in anna.frame["decision"]["options"] if option["key"] == wanted)
     keyboard.type(text[:5], delay=15)
     expect(page.get_by_placeholder("Type to filter")).to_have_value(text[:5])
@@ -209,10 +223,10 @@ def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) ->
     assert not page.evaluate(lost), "the focus was lost after a choice"
     while "done" not in anna.options:
         press("1")
-    if spaces := named_spaces(anna):
-        reached = """(wanted) => wanted.includes(document.activeElement?.getAttribute('data-space'))"""
+    if spaces := open_spaces(anna):
+        reached = """(wanted) => wanted.includes(document.activeElement?.closest('[data-space]')?.dataset.space)"""
         for _ in range(60):
-            if page.evaluate("document.activeElement?.hasAttribute('data-space') ?? false"):
+            if page.evaluate("document.activeElement?.closest('[data-space]') !== null"):
                 break
             keyboard.press("Shift+Tab")
         for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp") * 6:
@@ -291,9 +305,9 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     entry = page.locator("li[data-kind=moved], li[data-kind=placed], li[data-kind=removed], li[data-kind=level]").last
     entry.scroll_into_view_if_needed()
     entry.hover()
-    expect(page.locator("[data-space].told").first).to_be_attached()
+    expect(page.locator("[data-space][data-light=told]").first).to_be_attached()
     page.mouse.move(0, 0)
-    expect(page.locator("[data-space].told")).to_have_count(0)
+    expect(page.locator("[data-space][data-light=told]")).to_have_count(0)
     page.get_by_role("button", name=re.compile("Tell from here")).last.click()
     expect(telling).to_have_attribute("data-telling", "behind")
     page.keyboard.press("Escape")
@@ -338,7 +352,7 @@ def test_the_phone_has_map_and_decision_at_once(serving: Serving, visitor: Welco
     anna.choose(next(op for op in ("rally", "march", "train", "sweep") if op in anna.options))
     fits()
     panes.get_by_role("button", name="Board").click()
-    on_map(anna, named_spaces(anna)[0])
+    on_map(anna, open_spaces(anna)[0])
     fits()
 
 

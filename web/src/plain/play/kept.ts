@@ -30,6 +30,10 @@ export function firstSpeed(): Speed {
 
 export const keepSpeed = (speed: Speed): void => keep(SPEED, speed);
 
+/** The last wish at a table, as a line of its chat, that was granted or waved away. */
+export const heeded = (table: string): number => Number(kept(`khyber.heeded.${table}`)) || 0;
+export const keepHeeded = (table: string, line: number): void => keep(`khyber.heeded.${table}`, String(line));
+
 /** People whose lines are not shown. */
 export function muted(): Set<string> {
   return new Set((kept(MUTED) ?? "").split(" ").filter(Boolean));

@@ -35,8 +35,6 @@ export class Session {
   pointed = $state<string | null>(null);
   /** A space of the map that stands for several options: only they are shown. */
   narrowed = $state<string | null>(null);
-  /** The last wish that was heeded or waved away, as a line of the chat. */
-  heeded = $state(0);
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
