@@ -22,6 +22,8 @@ export const playEn = {
   "play.until-step": "Then the turn is over.",
   "play.until-over": "Then the game is over.",
   "play.told-first": "First see what has happened; then it is your decision.",
+  "play.told-end": "The last moves are being told; then it is clear who won.",
+  "play.to-end": "Skip to the end",
   "play.to-decision": "Skip to my decision",
   "play.keys": "1–9 choose · ↑ ↓ and Enter · type to filter · u takes back · , and . step through the telling · Esc skips it",
   "play.withdraw": "Withdraw the request",

@@ -25,6 +25,8 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.until-step": "Poi la mossa è finita.",
   "play.until-over": "Poi la partita è finita.",
   "play.told-first": "Prima guarda che cosa è successo; poi tocca a te decidere.",
+  "play.told-end": "Si raccontano le ultime mosse; poi si vedrà chi ha vinto.",
+  "play.to-end": "Salta alla fine",
   "play.to-decision": "Salta alla mia decisione",
   "play.keys": "1–9 sceglie · ↑ ↓ e Invio · scrivi per filtrare · u ritira · , e . scorrono il racconto · Esc lo salta",
   "play.withdraw": "Ritira la richiesta",
