@@ -2,11 +2,13 @@
 
 import { playEn } from "./play.en";
 import { boardEn } from "./board.en";
+import { studyEn } from "./study.en";
 
 export type Entry = string | { one: string; other: string };
 
 export const en = {
   ...boardEn,
+  ...studyEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",

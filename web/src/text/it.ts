@@ -2,10 +2,12 @@
 
 import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
+import { studyIt } from "./study.it";
 import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
   ...boardIt,
+  ...studyIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
