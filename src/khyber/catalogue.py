@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game
+from khyber.engine.reading import Reading
 from khyber.engine.rulebook import Rulebook
 from khyber.engine.text import Catalogue, RuleTexts
 from khyber.games.distant_plain.game import DistantPlain
@@ -57,6 +59,18 @@ def texts(name: str) -> Texts:
     ('en', 'it')
     """
     return cast(Texts, import_module(f"{package(name)}.text"))
+
+
+def reading(name: str) -> Reading:
+    """What there is to read beside the rules of the game of that id. Raises BadSetup where there is nothing.
+
+    >>> reading("distant-plain").tutorial("en").seat
+    'taliban'
+    """
+    module = f"{package(name)}.reading"
+    if find_spec(module) is None:
+        raise BadSetup(f"{name} has no faction aids, glossary or tutorial")
+    return cast(Reading, import_module(module))
 
 
 def rulebook(name: str) -> Rulebook:

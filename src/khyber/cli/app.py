@@ -16,6 +16,7 @@ import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
 from khyber.cli.advising import advise_command
+from khyber.cli.aid import aid_command
 from khyber.cli.competing import tournament_command
 from khyber.cli.explaining import explain_command
 from khyber.cli.files import read, read_deck_file
@@ -88,6 +89,8 @@ app.command("explain", epilog=_examples(
 app.command("advise", epilog=_examples(
     "khyber advise position.toml --seat taliban", "khyber advise position.toml --dice 3,5 --write after.toml"))(
         advise_command)
+app.command("aid", epilog=_examples(
+    "khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html"))(aid_command)
 app.command("serve", epilog=_examples(
     "khyber serve", "khyber serve --host 0.0.0.0 --no-browser",
     "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)

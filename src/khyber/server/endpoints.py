@@ -45,6 +45,7 @@ from khyber.server.messages import (
     Texts,
 )
 from khyber.server.people import shown
+from khyber.server.reading import READING
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER
 from khyber.server.study_endpoints import STUDY_ENDPOINTS
@@ -98,7 +99,7 @@ async def games(call: Call) -> Response:
 async def texts(call: Call) -> Texts:
     words = _words(call)
     labels = {key: words.word(key) for key in sorted(words.keys())
-              if key.startswith(("label.", "view.")) and not words.params(key)}
+              if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
     return Texts(language=words.language, words=words.glossary(), labels=labels)
 
 
@@ -326,5 +327,6 @@ ENDPOINTS = (
              errors=(403, 404)),
     Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,
              limit="write", signed_in=True, errors=(403, 404)),
+    *READING,
     *STUDY_ENDPOINTS,
 )

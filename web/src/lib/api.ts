@@ -42,7 +42,7 @@ export function liveAddress(table: string, query: Record<string, string | number
   return `${scheme}//${location.host}${address(`tables/${encodeURIComponent(table)}/live`, query)}`;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, query?: Record<string, string | number>): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown, query?: Record<string, string | number>): Promise<T> {
   const sent: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
   if (body !== undefined) {
     sent.body = JSON.stringify(body);

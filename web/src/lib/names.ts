@@ -37,6 +37,16 @@ export class Names {
     return labels[`view.${key}`] ?? labels[`label.${key}`] ?? plain(key);
   }
 
+  /** What something is, in a sentence; null if the game has none for it. */
+  help(id: string): string | null {
+    return this.texts.labels[`help.${id}`] ?? null;
+  }
+
+  /** What a term of the game is called, as its glossary has it. */
+  term(id: string): string {
+    return this.texts.labels[`term.${id}`] ?? this.label(id);
+  }
+
   /** The name of a value under a key; null if the game has none for it. */
   named(key: string, value: string | number): string | null {
     const { words } = this.texts;

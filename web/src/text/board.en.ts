@@ -22,7 +22,6 @@ export const boardEn = {
   "board.sabotage": "Sabotage",
   "board.track": "Edge track, 0 to 75",
   "board.stands-goal": "{name} {n}, must exceed {goal}",
-  "board.hard": "Islamabad has turned Hard",
   "board.capability": "Capability",
   "board.momentum": "Momentum",
   "board.unshaded": "Light text",

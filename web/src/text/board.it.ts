@@ -23,7 +23,6 @@ export const boardIt: Record<keyof typeof boardEn, Entry> = {
   "board.sabotage": "Sabotaggio",
   "board.track": "Tracciato da 0 a 75",
   "board.stands-goal": "{name} {n}, deve superare {goal}",
-  "board.hard": "Islamabad si è irrigidita",
   "board.capability": "Capacità",
   "board.momentum": "Slancio",
   "board.unshaded": "Testo chiaro",

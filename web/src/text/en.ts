@@ -1,7 +1,8 @@
 // Every word of the page itself, in English. What a game says comes from the server.
 
-import { playEn } from "./play.en";
+import { aidsEn } from "./aids.en";
 import { boardEn } from "./board.en";
+import { playEn } from "./play.en";
 import { studyEn } from "./study.en";
 
 export type Entry = string | { one: string; other: string };
@@ -251,6 +252,7 @@ export const en = {
   "error.unreachable": "The server cannot be reached.",
   "error.unknown": "Something went wrong: {message}",
 
+  ...aidsEn,
   ...playEn,
 } satisfies Record<string, Entry>;
 

@@ -1,5 +1,6 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
+import { aidsIt } from "./aids.it";
 import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
 import { studyIt } from "./study.it";
@@ -250,5 +251,6 @@ export const it: Record<Key, Entry> = {
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
 
+  ...aidsIt,
   ...playIt,
 };

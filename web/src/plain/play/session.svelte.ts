@@ -8,6 +8,7 @@ import { browserClock, liveTable } from "../../lib/joining";
 import { NOTHING, type Following } from "../../lib/live";
 import type { Names } from "../../lib/names";
 import type { Change, Die, Lit, Move, Target } from "../board/types";
+import type { Guide } from "../tutorial/guide.svelte";
 import { plainView, type PlainView } from "../view";
 import { changesBetween } from "./changes";
 import { firstSpeed, keepSpeed } from "./kept";
@@ -37,6 +38,8 @@ export class Session {
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
+  /** Who leads through a first game, where this is one. */
+  guide = $state.raw<Guide | null>(null);
 
   readonly live;
   readonly teller: Teller;
@@ -63,6 +66,8 @@ export class Session {
   readonly question = $derived(
     this.running && !this.lagging && this.frame?.decision?.options ? this.frame.decision : null,
   );
+  /** The choice that a first game waits for. */
+  readonly guided = $derived(this.question && this.guide ? this.guide.step : null);
   readonly busy = $derived(this.now.pending !== null || this.now.connection !== "open");
   readonly changes = $derived.by<Change[] | null>(() => {
     const shown = this.now.preview?.shown;
@@ -74,7 +79,12 @@ export class Session {
     if (this.looked.length) return lightsOf(this.looked);
     if (this.lagging) return lightsOf(this.telling.just);
     if (!this.question || !this.view) return this.telling.just.length ? lightsOf(this.telling.just) : NO_LIGHTS;
+    const { guided } = this;
     const lit = lightsFor(this.question, this.view);
+    if (guided) {
+      lit.spaces = new Map(guided.lights.map((space) => [space, guided.key === space ? "option" : "told"]));
+      lit.pieces.clear();
+    }
     for (const change of this.changes ?? []) {
       if (change.where in this.view.spaces) {
         if (!lit.spaces.has(change.where)) lit.spaces.set(change.where, "preview");
@@ -154,12 +164,14 @@ export class Session {
 
   choose(key: string): void {
     if (!this.question || this.busy) return;
+    if (this.guide && !this.guide.allows(key, this.frame!.version)) return;
     this.act(() => this.live.choose(this.question!.seat, key));
   }
 
   /** Something unasked: a transfer, a piece taken off the map. */
   volunteer(seat: string, key: string): void {
-    if (!this.busy) this.act(() => this.live.choose(seat, key));
+    if (this.busy || (this.guide && !this.guide.allows(key, this.frame!.version))) return;
+    this.act(() => this.live.choose(seat, key));
   }
 
   undo(seat: string): void {

@@ -10,7 +10,7 @@ from typing import Final
 
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
-from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
+from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Sentence, Vocabulary, pseudo, read_entries, read_rules
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
 from khyber.games.distant_plain.play import SIDES
 
@@ -114,10 +114,15 @@ VIEW_WORDS: Final = ("step", "first-did")
 def view_words(lang: str) -> Catalogue:
     """The words of a view: all those above, headings (`view.spaces`), and names for whatever it holds.
 
+    `help.ID` says in a sentence what something is, `term.ID` what it is called.
+
     >>> view_words("it").word("view.margins"), view_words("it").called("played", 6)
     ('Margine', '6 US-Pakistan Talks')
     """
-    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    change = pseudo if lang == PSEUDO else str
+    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", change)
+    for id_, entry in tomllib.loads(_text(lang, "help."))["help"].items():
+        own |= {f"help.{id_}": Sentence((change(entry["text"]),)), f"term.{id_}": Sentence((change(entry["name"]),))}
     words = catalogue(lang)
     cards: dict[Param, str] = {card: words.called("card", card) for card in (*CARDS, *PROPAGANDA_CARDS)}
     return words.joined(own).speaking({key: key for key in VIEW_WORDS}).naming(dict.fromkeys(VIEW_CARDS, cards))

@@ -1,0 +1,65 @@
+"""The command `aid`: in the terminal, for programs, and as a page to print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from khyber.cli.app import app, run
+from khyber.games.distant_plain.board import SEATS
+from khyber.games.distant_plain.reading import aid
+
+Capture = pytest.CaptureFixture[str]
+
+
+def shown(*words: str, columns: int = 90) -> str:
+    result = CliRunner(env={"COLUMNS": str(columns)}).invoke(app, ["aid", *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("columns", [60, 160])
+def test_an_aid_in_the_terminal_has_every_section_with_its_rule(columns: int) -> None:
+    output = shown("distant-plain", "taliban", "--lang", "it", columns=columns)
+    assert output.startswith("Aiuto di fazione: Talebani")
+    for group in aid("taliban", "it").groups:
+        assert group.title.upper() in output
+        for section in group.sections:
+            assert f"{section.title}  {section.rule}" in output
+    assert max(map(len, output.splitlines())) <= columns
+
+
+def test_without_a_seat_all_aids_are_shown() -> None:
+    assert [line for line in shown("distant-plain").splitlines() if line.startswith("Faction aid:")] == [
+        "Faction aid: Coalition", "Faction aid: Government", "Faction aid: Taliban", "Faction aid: Warlords"]
+
+
+def test_an_aid_for_a_program() -> None:
+    (told,) = json.loads(shown("distant-plain", "warlords", "--json"))
+    assert told["seat"] == "warlords"
+    assert [group["id"] for group in told["groups"]][2] == "operations"
+    assert told["groups"][2]["sections"][0]["lines"][1]["label"] == "Cost"
+
+
+def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
+    file = tmp_path / "aids.html"
+    assert str(file) in shown("distant-plain", "--lang", "it", "--html", str(file))
+    page = file.read_text(encoding="utf-8")
+    assert '<html lang="it">' in page
+    assert page.count("<article>") == len(SEATS)
+    assert "size: A4" in page
+    assert not any(outside in page for outside in ("http", "<script", "<link", "src="))
+    assert "l&#x27;Evento" in page
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["aid", "distant-plain", "iran"], "there is no seat 'iran'"),
+    (["aid", "zurmat"], "zurmat has no faction aids"),
+    (["aid", "chess"], "there is no game 'chess'"),
+])
+def test_what_is_not_there_is_said_in_one_line(words: list[str], told: str, capsys: Capture) -> None:
+    assert run(words) == 2
+    assert told in capsys.readouterr().err

@@ -1,0 +1,108 @@
+"""Help at hand: aids that print on one sheet, rules that are searched and linked to, words that tell what they are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from khyber.games.distant_plain.board import SEATS
+from tests.e2e.browsing import Serving
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_page import AXE, in_italian
+
+PAGES = re.compile(rb"/Type\s*/Page\b")
+SERIOUS = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
+    .violations.filter(found => ['serious', 'critical'].includes(found.impact))
+    .map(found => [found.id, found.nodes.map(node => node.html.slice(0, 200))])"""
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_each_aid_prints_on_one_sheet(lang: str, serving: Serving, visitor: Welcoming) -> None:
+    anybody = visitor(serving, locale=lang)
+    page = anybody.page
+    for seat in SEATS:
+        page.goto(f"{serving.address}/#/aid/distant-plain/{seat}")
+        expect(page.locator(f'[aria-current="page"][href$="{seat}"]')).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        if lang == "it":
+            in_italian(anybody)
+        assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1, f"{seat} in {lang}"
+
+
+def test_an_aid_follows_the_language_and_leads_to_the_rules(serving: Serving, visitor: Welcoming) -> None:
+    page = visitor(serving).page
+    page.goto(f"{serving.address}/#/aid/distant-plain/taliban")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Faction aid: Taliban")
+    page.get_by_label("Language").select_option("it")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Aiuto di fazione: Talebani")
+    page.get_by_role("link", name="Coalizione").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Aiuto di fazione: Coalizione")
+    page.locator('[data-section="surge"]').get_by_role("link", name="4.2.1").click()
+    rule = page.locator('[id="rule-4.2.1"]')
+    expect(rule).to_be_in_viewport()
+    expect(rule.get_by_role("heading")).to_be_focused()
+    assert page.url.endswith("#/rules/distant-plain/4.2.1")
+
+
+def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
+    page = visitor(serving).page
+    page.goto(f"{serving.address}/#/rules/distant-plain")
+    search = page.get_by_role("searchbox", name="Search in the rules")
+    search.fill("retur")
+    expect(page.get_by_role("link", name="4.3.1 Govern")).to_be_visible()
+    expect(page.locator("mark").first).to_have_text(re.compile("retur", re.IGNORECASE))
+    expect(page.get_by_text("Refugees have come home")).to_be_visible()
+    search.fill("3.3")
+    expect(page.locator(".found li")).to_have_count(4)
+    search.fill("no such words at all")
+    expect(page.get_by_text("Nothing was found")).to_be_visible()
+    search.fill("rally")
+    page.get_by_role("link", name="3.3.1 Rally").click()
+    expect(page.locator('[id="rule-3.3.1"]')).to_be_in_viewport()
+    page.reload()
+    expect(page.locator('[id="rule-3.3.1"]')).to_be_in_viewport()
+    page.goto(f"{serving.address}/#/rules/zurmat")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Zurmat")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def test_words_on_the_board_tell_what_they_are(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.get_by_role("button", name="Your first game").click()
+    anna.at_table()
+    page = anna.page
+    word = page.locator('[data-term="casualties"]')
+    tip = page.get_by_role("tooltip").filter(has_text="each lowers Aid by 3")
+    expect(tip).to_be_hidden()
+    word.focus()
+    expect(tip).to_be_visible()
+    expect(word).to_have_accessible_description(re.compile("lost to Attack"))
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    word.blur()
+    word.hover()
+    expect(tip).to_be_visible()
+    box = tip.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280
+    page.mouse.move(0, 0)
+    expect(tip).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_read_is_accessible(width: int, serving: Serving, visitor: Welcoming) -> None:
+    if not AXE.is_file():
+        pytest.skip("axe is not installed (make env): accessibility is not checked")
+    page = visitor(serving, width=width).page
+    for path in ("aid/distant-plain/taliban", "rules/distant-plain/3.3.1", "rules/zurmat"):
+        page.goto(f"{serving.address}/#/{path}")
+        expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        for theme in ("light", "dark"):
+            page.get_by_label("Appearance").select_option(theme)
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+            assert page.evaluate(SERIOUS) == [], f"{path}, {theme}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

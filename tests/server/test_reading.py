@@ -1,0 +1,61 @@
+"""What there is to read: rules searched, aids, the glossary, and the first game, which begins as it is told."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import SEATS
+from khyber.games.distant_plain.reading import glossary, tutorial
+from khyber.games.distant_plain.text import rule_texts
+from tests.server.serving import Running
+
+
+def test_rules_are_searched_in_a_language(local: Running) -> None:
+    with local.player() as anybody:
+        every = anybody.get("/api/rules/distant-plain?lang=it")["rules"]
+        assert [rule["number"] for rule in every] == list(rule_texts("it").numbers())
+        found = anybody.get("/api/rules/distant-plain?q=rimpatriati&lang=it")["rules"]
+        assert "4.3.1" in [rule["number"] for rule in found]
+        assert all("rimpatriati" in rule["snippet"].lower() for rule in found)
+        assert anybody.get("/api/rules/distant-plain?q=rimpatriati")["rules"] == []
+        assert anybody.get("/api/rules/zurmat?q=declare")["rules"]
+        assert anybody.get("/api/rules/distant-plain/3.3.1")["title"] == "Rally"
+        assert anybody.refused("GET", "/api/rules/chess") == (404, "not-found")
+        assert anybody.refused("GET", f"/api/rules/distant-plain?q={'a' * 201}") == (400, "bad-request")
+
+
+def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
+    with local.player() as anybody:
+        for seat in SEATS:
+            aid = anybody.get(f"/api/aids/distant-plain/{seat}?lang=it")
+            assert aid["title"].startswith("Aiuto di fazione: ")
+            assert {section["group"] for section in aid["sections"]} == {group["id"] for group in aid["groups"]}
+            assert all(section["lines"] for section in aid["sections"])
+        terms = anybody.get("/api/glossary/distant-plain?lang=it")["terms"]
+        assert [term["id"] for term in terms] == [term.id for term in glossary("it")]
+        labels = anybody.get("/api/texts/distant-plain/it")["labels"]
+        assert {key for key in labels if key.startswith("help.")} == {f"help.{term['id']}" for term in terms}
+        assert labels["help.momentum"] == next(term["text"] for term in terms if term["id"] == "momentum")
+        assert labels["term.aid"] == "Aiuti"
+        for path in ("/api/aids/distant-plain/iran", "/api/aids/zurmat/taliban", "/api/aids/tiny/north",
+                     "/api/glossary/zurmat", "/api/tutorials/zurmat"):
+            assert anybody.refused("GET", path) == (404, "not-found")
+
+
+def test_the_first_game_begins_with_its_first_question_and_goes_on_as_told(local: Running) -> None:
+    with local.player("Ann") as ann, local.player() as nobody:
+        told = ann.get("/api/tutorials/distant-plain?lang=it")
+        assert [step["key"] for step in told["steps"]] == [step.key for step in tutorial("it").steps]
+        assert told["title"] == "La tua prima partita"
+        assert nobody.refused("POST", "/api/tutorials/distant-plain") == (401, "not-signed-in")
+        assert ann.refused("POST", "/api/tutorials/zurmat") == (404, "not-found")
+        table = ann.post("/api/tutorials/distant-plain?lang=it")["id"]
+        info = ann.get(f"/api/tables/{table}")
+        assert info["sandbox"]
+        assert [seat["agent"] for seat in info["seats"]].count("person") == 1
+        with ann.watch(table) as socket:
+            for step in told["steps"]:
+                socket.until_asked(told["seat"])
+                assert socket.frame["decision"]["ask"] == step["ask"]
+                assert step["key"] in socket.keys
+                assert socket.choose(step["key"])["type"] == "ack"
+            socket.until_asked(told["seat"])
+            assert "extort" in socket.keys

@@ -1,0 +1,32 @@
+// Parole degli aiuti, delle regole da cercare e della prima partita, in italiano.
+
+import type { aidsEn } from "./aids.en";
+import type { Entry } from "./en";
+
+export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
+  "aids.read": "Aiuto a portata di mano",
+  "aids.rules": "Regole",
+  "aids.rules-of": "Regole di {game}",
+  "aids.rules-text": "Tutte le regole con parole nostre, sotto i numeri del regolamento. Non sostituiscono il regolamento.",
+  "aids.search": "Cerca nelle regole",
+  "aids.search-hint": "Parole, o un numero come {rule}",
+  "aids.found": { one: "{n} regola", other: "{n} regole" },
+  "aids.found-terms": "Nel glossario",
+  "aids.glossary": "Glossario",
+  "aids.glossary-text": "Che cos'è ogni pezzo, segnalino, casella, tracciato e termine, in una frase.",
+  "aids.in-rules": "Nelle regole",
+  "aids.nothing": "Nessun risultato. Prova con meno parole, o più corte.",
+  "aids.aid": "Aiuto di fazione",
+  "aids.my-aid": "Aiuto di fazione: {seat}",
+  "aids.factions": "Fazioni",
+  "aids.print": "Stampa",
+  "aids.first-game": "La tua prima partita",
+  "aids.first-game-text": "A Distant Plain in dieci scelte guidate.",
+  "aids.step": "Passo {n} di {of}",
+  "aids.look": "Guarda che cosa fanno gli altri. Si prosegue quando tocca di nuovo a te.",
+  "aids.do": "Fallo per me",
+  "aids.leave": "Chiudi la guida",
+  "aids.alone": "Prosegui da solo",
+  "aids.strayed": "Sei uscito dal percorso di questa prima partita. Continua come vuoi, o ricominciala.",
+  "aids.again": "Ricomincia",
+};
