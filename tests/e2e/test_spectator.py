@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import Serving, assert_no_secrets, play_on
+from tests.e2e.browsing import LONG_TURN, Serving, assert_no_secrets, play_on
 from tests.e2e.conftest import Welcoming
 
 
 def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcoming) -> None:
     anna, watcher = visitor(serving), visitor(serving)
     anna.come("Anna")
-    anna.new_table(options=("Deception",), coalition="me")
+    anna.new_table(options=("Deception",), coalition="me", government="me", taliban="me")  # 7.3: for 3 or 4
     anna.at_table()
     watcher.page.goto(anna.page.url)
     watcher.at_table()
@@ -32,7 +32,7 @@ def test_the_past_can_be_looked_at(serving: Serving, visitor: Welcoming) -> None
     anna.new_table(coalition="me")
     anna.at_table()
     card = anna.frame["view"]["card"]
-    play_on((anna,), 200, lambda: anna.frame["view"]["card"] != card)
+    play_on((anna,), LONG_TURN, lambda: anna.frame["view"]["card"] != card)
     page = anna.page
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="First step").click()
