@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -24,10 +26,10 @@ OWN_EVENTS, UNSEEN = ("faces", "saw", "objective"), {"disc": "face", "drew-card"
 def assert_own_only(visitor: Visitor, seat: str, truth: AnyTable) -> None:
     """Nothing in any frame tells the other side's discs, hand or objectives, nor what is still to be drawn."""
     other, seed, knew = next(one for one in SEATS if one != seat), truth.header.seed, False
-    kept = {one: set(truth.view(one)["sides"][one]["objectives"]) for one in SEATS}
+    view: dict[str, Any] = truth.view(other)
     own = {name for message in visitor.messages() for part in ("objectives", "objectives-dealt")
            for name in message["view"]["sides"][seat][part]}
-    secret = kept[other] - own
+    secret = set(view["sides"][other]["objectives"]) - own
     for text in visitor.heard:
         for found in (str(seed), '"seed"', '"bags"', *(f'"{name}"' for name in secret)):
             assert found not in text, f"{found} came to {seat}"

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 import khyber
 from khyber.server import bots, schema
 from tests.server.games import BROKEN
-from tests.server.serving import Running, Socket, until
+from tests.server.serving import PATIENCE, Running, Socket, until
 
 
 def ask(running: Running, work: Any) -> Any:
@@ -24,7 +24,7 @@ def ask(running: Running, work: Any) -> Any:
     async def looked() -> Any:
         return await database.run(work)
 
-    return asyncio.run_coroutine_threadsafe(looked(), loop).result(20)
+    return asyncio.run_coroutine_threadsafe(looked(), loop).result(PATIENCE)
 
 
 def changes(running: Running, table: str) -> list[Any]:
@@ -65,7 +65,7 @@ def test_a_bot_plays_as_it_would_without_a_server(local: Running) -> None:
     with local.player("Ann") as ann:
         seats = dict.fromkeys(("coalition", "government", "taliban", "warlords"), "random")
         table = ann.table("distant-plain", seats=seats, sandbox=True, seed=11)["id"]
-        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over", 60)
+        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over")
         played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
     alone = khyber.play("distant-plain", seed=11, seats=seats)
     assert played.state == alone.state

@@ -22,14 +22,14 @@ from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
-from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, select, text
+from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from khyber.engine.errors import BadSetup, Error
-from khyber.server import schema
+from khyber.server.migrating import prepare
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -59,7 +59,7 @@ class News(msgspec.Struct):
 
     worker: str
     table: str
-    #: change, info, chat, presence, gone
+    #: change, info, chat, presence, gone; away, of no table: `users` are sent away, of the session in `mark` or of all
     kind: str
     version: int = 0
     users: list[str] = []
@@ -120,16 +120,6 @@ def open_database(url: str, *, always: bool = False) -> Database:
     raise BadSetup(f"{parsed.get_backend_name()!r} is no database Khyber knows: use sqlite:/// or postgresql://")
 
 
-def make_tables(connection: Connection) -> None:
-    """Make what is missing, and look whether what is there is of this release."""
-    schema.metadata.create_all(connection)
-    found = connection.execute(select(schema.settings.c.value).where(schema.settings.c.name == "schema")).scalar()
-    if found is None:
-        connection.execute(schema.settings.insert().values(name="schema", value=str(schema.SCHEMA)))
-    elif int(found) > schema.SCHEMA:
-        raise BadSetup("the database was made by a later release of Khyber: use that one")
-
-
 class Prepared:
     """A statement that is made into SQL once for each database, and then run with no more ado."""
 
@@ -174,7 +164,7 @@ class SQLite(Database):
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
-        await self.run(make_tables)
+        await self.run(prepare)
         if not self._always:
             self._flusher.start()
 
@@ -287,7 +277,7 @@ class PostgreSQL(Database):
     @staticmethod
     def _make(connection: Connection) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MAKING})"))
-        make_tables(connection)
+        prepare(connection)
 
     async def close(self) -> None:
         for task in self._tasks:

@@ -169,8 +169,7 @@ async def log_in(call: Call) -> Me:
 async def log_out(call: Call) -> Done:
     if call.session and call.user_ is not None:
         await call.server.people.end(call.session)
-        for viewer in call.server.tables.viewers_of(call.user_.id, call.session):
-            viewer.leave()
+        call.server.send_away(call.user_, call.session)
     call.cookie = ""
     return Done()
 

@@ -28,6 +28,10 @@ class Neighbours:
             for live in self._tables.lives.values():
                 self._tables.spawn(self._catch_up(live, News("", live.row.id, "change")))
             return
+        if news.kind == "away":
+            for user in news.users:
+                self._tables.send_away(user, news.mark)
+            return
         live_ = self._tables.lives.get(news.table)
         if live_ is not None:
             if news.kind == "presence":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -18,7 +19,7 @@ from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
-from khyber.server.database import Conflict, Database
+from khyber.server.database import Conflict, Database, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
@@ -366,13 +367,15 @@ class Tables:
     # -- beside -------------------------------------------------------------------------------------
 
     async def keep_house(self) -> None:
-        """Now and then: forget idle tables, and tell the others who is here."""
+        """Now and then: forget idle tables, tell the others who is here, and look who has left elsewhere."""
         while True:
             await asyncio.sleep(PRESENCE)
             self.tidy()
             if self.database.shared:
                 for live in [live for live in self.lives.values() if live.viewers]:
                     self.tell_presence(live)
+                with contextlib.suppress(Unavailable):
+                    await self.send_away_ended()
 
     def spawn(self, work: Any) -> None:
         """Run something beside; what goes wrong is logged."""
@@ -392,6 +395,20 @@ class Tables:
         for table in list(self.lives):
             self.drop(table)
 
-    def viewers_of(self, user: str, session: str | None = None) -> list[Viewer]:
-        return [viewer for live in self.lives.values() for viewer in live.viewers
-                if viewer.user is not None and viewer.user.id == user and session in (None, viewer.session)]
+    def send_away(self, user: str, session: str = "") -> None:
+        """Close the sockets of a user here; with a session, only its own."""
+        for viewer in self._signed_in():
+            if viewer.user is not None and viewer.user.id == user and session in ("", viewer.session):
+                viewer.leave()
+
+    async def send_away_ended(self) -> None:
+        """Close the sockets of sessions that are over, in case nobody told us."""
+        here = self._signed_in()
+        sessions = {viewer.session for viewer in here}
+        alive = await self.database.run(lambda connection: people_stored.alive(connection, sessions)) if here else set()
+        for viewer in here:
+            if viewer.session not in alive:
+                viewer.leave()
+
+    def _signed_in(self) -> list[Viewer]:
+        return [viewer for live in self.lives.values() for viewer in live.viewers if viewer.user is not None]
