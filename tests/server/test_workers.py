@@ -147,6 +147,20 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
         assert north.asked in ("north", None)
 
 
+def test_news_that_are_lost_are_found(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
+    with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
+        first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+        here.choose(0)
+        here.choose(0)
+        there.catch_up(2)
+        assert here.log == there.log
+        ann.post(f"/api/tables/{table}/pause", paused=True)
+        there.until("frame", lambda frame: frame["status"] == "paused")
+
+
 def cut_off(url: str) -> None:
     """PostgreSQL drops every connection to the database."""
 

@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import asyncpg
 import msgspec
@@ -41,6 +41,8 @@ CHANNEL = "khyber"
 SOON = 0.2
 #: Bytes of a notification, of which PostgreSQL allows 8000.
 AT_ONCE = 7_000
+#: Connections to PostgreSQL for choices.
+STRAIGHT = 8
 _NEWS = "khyber.news"
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
@@ -69,6 +71,14 @@ class News(msgspec.Struct):
     mark: str = ""
 
 
+class AtOnce(Protocol):
+    """Work that is done in steps, or as one statement of PostgreSQL that returns 0 if somebody else was faster."""
+
+    def write(self, connection: Connection) -> None: ...
+
+    def statement(self) -> tuple[str, list[object]]: ...
+
+
 class Database(ABC):
     """Transactions, and news between workers."""
 
@@ -92,6 +102,14 @@ class Database(ABC):
     async def run(self, work: Work[T]) -> T:
         """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if nobody answers."""
         return await self.submit(work)
+
+    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
+        """As `submit`, as fast as the database can; then tell the other workers."""
+        def write(connection: Connection) -> None:
+            work.write(connection)
+            self.tell(connection, news)
+
+        return self.submit(write)
 
     def tell(self, connection: Connection, news: News) -> None:
         """Tell the other workers, when the transaction is committed."""
@@ -249,7 +267,7 @@ def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
 
 
 class PostgreSQL(Database):
-    """A pool of connections, one more that listens, and one that tells.
+    """A pool of connections, some for statements that are transactions, one that listens, and one that tells.
 
     NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
     over the whole server until it is written), so workers are told right after the commit, many news at once. News
@@ -264,11 +282,15 @@ class PostgreSQL(Database):
         self._engine: AsyncEngine | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._news: asyncio.Queue[News] = asyncio.Queue()
+        #: Connections that are free, the last used first; None: one that may be made.
+        self._straight: asyncio.LifoQueue[asyncpg.Connection | None] = asyncio.LifoQueue()
+        for _ in range(STRAIGHT):
+            self._straight.put_nowait(None)
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
         self._engine = create_async_engine(
-            self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=False)
+            self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False)
         await self.run(self._make)
         ready = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]
@@ -284,8 +306,35 @@ class PostgreSQL(Database):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+        while not self._straight.empty():
+            if (connection := self._straight.get_nowait()) is not None:
+                connection.terminate()
         if self._engine is not None:
             await self._engine.dispose()
+
+    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
+        return asyncio.create_task(self._at_once(work, news))
+
+    async def _at_once(self, work: AtOnce, news: News) -> None:
+        sql, given = work.statement()
+        connection = await self._straight.get()
+        try:
+            if connection is None or connection.is_closed():
+                connection = await asyncpg.connect(self._plain_url())
+            moved = await connection.fetchval(sql, *given)
+        except asyncpg.IntegrityConstraintViolationError as problem:
+            raise Conflict("somebody else was faster") from problem
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            raise Unavailable(f"the database does not answer: {type(problem).__name__}") from problem
+        except BaseException:
+            if connection is not None:
+                connection.terminate()  # we were stopped in the midst
+            raise
+        finally:
+            self._straight.put_nowait(connection)
+        if not moved:
+            raise Conflict("somebody else was faster")
+        self.announce(news)
 
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.create_task(self._transact(work))

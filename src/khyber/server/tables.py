@@ -26,6 +26,7 @@ from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
+from khyber.server.writing import Writing
 
 log = logging.getLogger("khyber.server")
 
@@ -122,8 +123,8 @@ class Tables:
 
     async def _refresh(self, live: Live) -> None:
         """Become what is stored: other workers may have gone on."""
-        known = len(live.table.steps) if live.fresh else 0
-        epoch, table = live.epoch, live.row.id
+        fresh, epoch, table = live.fresh, live.epoch, live.row.id
+        known = len(live.table.steps) if fresh else 0
 
         def work(connection: Connection) -> stored.Loaded | None:
             row = stored.load_row(connection, table)
@@ -137,6 +138,9 @@ class Tables:
             self.drop(table)
             raise no_table()
         row = loaded.row
+        if fresh and row.version == live.table.version and row.rules == live.row.rules:
+            live.stand(row, loaded.seats, live.table)  # only what is around the game has changed
+            return
         missing = row.steps - len(loaded.steps)
         game, now = self._restored(row, [*live.table.steps[:missing], *loaded.steps])
         if now is not row:
@@ -188,7 +192,10 @@ class Tables:
             self.database.tell(connection, news)
 
         live.fresh = False  # until it is stored, whatever stops us
-        stored_ = self.database.submit(work)
+        if took_back or seat is not None:
+            stored_ = self.database.submit(work)
+        else:
+            stored_ = self.database.submit_at_once(Writing(this, seen, now, changes, kept, added), news)
         # while the database writes, the frames are made; nobody gets one before it has written
         live.become(now)
         if took_back:
