@@ -72,6 +72,24 @@ def test_a_bot_plays_as_it_would_without_a_server(local: Running) -> None:
     assert [step.entries for step in played.steps] == [step.entries for step in alone.steps]
 
 
+def test_a_bot_of_the_rulebook_takes_over_in_the_midst_of_a_turn_and_gives_it_back(local: Running) -> None:
+    with local.player("Ann") as ann:
+        rest = dict.fromkeys(("coalition", "government", "warlords"), "bot:3rd")
+        table = ann.table("distant-plain", seats={"taliban": "me", **rest})["id"]
+        with ann.watch(table) as socket:
+            socket.until_asked("taliban")
+            begun = next(key for key in ("march", "rally", "attack", "terror") if key in socket.keys)
+            socket.choose(begun)
+            assert socket.asked == "taliban"
+            ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="bot:3rd")
+            card = socket.frame["view"]["card"]
+            socket.until("frame", lambda frame: frame["view"]["card"] != card)
+            assert not socket.frame["trouble"]
+            ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="person")
+            socket.until("frame", lambda frame: bool((frame["decision"] or {}).get("options")))
+            assert socket.asked == "taliban"
+
+
 def test_a_process_that_dies_is_replaced(local: Running) -> None:
     with local.player("Ann") as ann:
         table = ann.table(seats={"north": "me", "south": "random"}, scenario="long")["id"]
