@@ -74,13 +74,14 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   seats: ["north"],
   players: [],
   view: {},
-  decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A" }] },
+  decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A", about: {} }] },
   asides: {},
   since: 0,
   events: [],
   outcome: null,
   can_undo: [],
   undo: null,
+  last_turn: 0,
   ...more,
 });
 

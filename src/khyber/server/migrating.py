@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from sqlalchemy import Connection, inspect, select, update
+from sqlalchemy import Connection, inspect, select, text, update
 
 from khyber.engine.errors import BadSetup
 from khyber.server import schema
@@ -17,8 +17,19 @@ log = logging.getLogger("khyber.server")
 
 Step = Callable[[Connection], None]
 
-#: The step at place 0 brings a database from schema 1 to schema 2, and so on.
-STEPS: tuple[Step, ...] = ()
+
+def add_wishes(connection: Connection) -> None:
+    """Wishes in lines of chat. There may be some: databases made between releases have them already."""
+    number = "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT"
+    connection.execute(text(
+        "CREATE TABLE IF NOT EXISTS wishes ("
+        f"line_id {number} NOT NULL PRIMARY KEY REFERENCES chat (id) ON DELETE CASCADE, "
+        "seat VARCHAR NOT NULL, to_seat VARCHAR NOT NULL, what VARCHAR NOT NULL, amount INTEGER NOT NULL)"))
+
+
+#: The step at place 0 brings a database from schema 1 to schema 2, and so on. Each says in SQL of its own what it
+#: makes: `schema.py` tells of today, and goes on.
+STEPS: tuple[Step, ...] = (add_wishes,)
 
 
 def newest() -> int:
