@@ -1,8 +1,11 @@
 // Every word of the page itself, in English. What a game says comes from the server.
 
+import { boardEn } from "./board.en";
+
 export type Entry = string | { one: string; other: string };
 
 export const en = {
+  ...boardEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",

@@ -1,8 +1,10 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
+import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
 
 export const it: Record<Key, Entry> = {
+  ...boardIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
