@@ -43,6 +43,8 @@ SOON = 0.2
 AT_ONCE = 7_000
 #: Connections to PostgreSQL for choices.
 STRAIGHT = 8
+#: What asyncpg raises when a connection is lost, at whatever moment.
+_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _NEWS = "khyber.news"
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
@@ -324,7 +326,7 @@ class PostgreSQL(Database):
             moved = await connection.fetchval(sql, *given)
         except asyncpg.IntegrityConstraintViolationError as problem:
             raise Conflict("somebody else was faster") from problem
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+        except _LOST as problem:
             raise Unavailable(f"the database does not answer: {type(problem).__name__}") from problem
         except BaseException:
             if connection is not None:
@@ -348,7 +350,7 @@ class PostgreSQL(Database):
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
-        except (OSError, asyncpg.PostgresError) as problem:
+        except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
         for news in told:
             self.announce(news)
