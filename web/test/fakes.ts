@@ -64,7 +64,7 @@ export class FakeSocket implements Socket {
   }
 }
 
-export const event = (n: number, text = `event ${n}`): Told => ({ n, kind: "told", rule: "1.1", text, told: {} });
+export const event = (n: number, text = `event ${n}`): Told => ({ n, step: 1, kind: "told", rule: "1.1", text, told: {} });
 
 export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   type: "frame",

@@ -113,6 +113,8 @@ class Game(ABC, Generic[S]):
     bots: ClassVar[tuple[str, ...]] = ()
     #: Those of them that are Non-players by the game's own rules.
     non_player_bots: ClassVar[tuple[str, ...]] = ()
+    #: Kinds of events that say by themselves what a step was about.
+    headlines: ClassVar[frozenset[str]] = frozenset()
     #: What is worth a line on a chart.
     measures: ClassVar[tuple[Measure, ...]] = ()
     #: What one seat may ask of another at the table, where players make deals: words of the game.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Generic
 
@@ -38,6 +39,10 @@ class Follower(Generic[S]):
         total = len(self._done) + len(now)
         wanted = [*self._done[since:], *now[max(0, since - len(self._done)) :]]
         return [table.game.read_event(raw) for raw in wanted], total
+
+    def step_of(self, n: int) -> int:
+        """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""
+        return bisect_right(self._ends, n) + 1
 
     def _catch_up(self, table: Table[S]) -> None:
         if len(self._ends) > len(table.steps):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from khyber.engine.decision import Option
 from khyber.engine.game import Event
@@ -34,9 +34,10 @@ def _option(words: Catalogue, option: Option) -> OptionText:
     return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params))
 
 
-def told(words: Catalogue, events: Sequence[Event], first: int) -> list[Told]:
-    """Events of the log, counted from `first`."""
-    return [Told(n=n, kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told))
+def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
+    """Events of the log, counted from `first`, each with the step it happened in."""
+    return [Told(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
+                 told=dict(event.told))
             for n, event in enumerate(events, first)]
 
 

@@ -207,7 +207,7 @@ class Live:
             players=self.players(viewer.user, viewer.lang), view=self.view(seats),
             decision=framing.question(self.table, words, self.answerable(seats)),
             asides=framing.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
-            events=framing.told(words, events, since), outcome=framing.ending(self.table, words),
+            events=framing.told(words, events, since, follower.step_of), outcome=framing.ending(self.table, words),
             can_undo=framing.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
             undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble)
 

@@ -252,9 +252,10 @@ class Question(Reply):
 
 
 class Told(Reply):
-    """An event of the log; `n` counts those that this viewer knows of."""
+    """An event of the log; `n` counts those that this viewer knows of, `step` is the one it happened in, from 1 on."""
 
     n: int
+    step: int
     kind: str
     rule: str
     text: str

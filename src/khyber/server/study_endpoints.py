@@ -55,6 +55,13 @@ async def check_position(call: Call) -> PositionChecked:
         raise Refused("not-found", str(wrong)) from wrong
 
 
+async def scenario(call: Call) -> PositionReply:
+    try:
+        return call.server.studying.scenario(call.path["game"], call.path["scenario"])
+    except BadSetup as wrong:
+        raise Refused("not-found", str(wrong)) from wrong
+
+
 async def cards(call: Call) -> Cards:
     try:
         return call.server.studying.cards(call.path["game"], call.lang)
@@ -79,6 +86,8 @@ STUDY_ENDPOINTS = (
              query=PositionQuery, limit="study", errors=(404,)),
     Endpoint("POST", "/api/positions/check", check_position, "Whether a position can be, and how it looks.",
              PositionChecked, body=CheckRequest, limit="check", signed_in=True, most_bytes=MOST_RECORD, errors=(404,)),
+    Endpoint("GET", "/api/positions/{game}/{scenario}", scenario, "The position that a scenario begins with.",
+             PositionReply, limit="study", errors=(404,)),
     Endpoint("GET", "/api/cards/{game}", cards, "What the cards do, in our own words, and where that comes from.",
              Cards, query=Lang, errors=(404,)),
 )

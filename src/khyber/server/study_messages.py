@@ -96,6 +96,8 @@ class Moment(Reply):
     step: int
     name: str
     title: str
+    #: What was done in it, in a few words, as the log has them.
+    done: list[str]
     #: In whose turn it was; empty in nobody's.
     seat: str
     card: int | None

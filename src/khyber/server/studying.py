@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from khyber.engine.errors import Error
-from khyber.engine.game import View
+from khyber.engine.game import Event, Setup, View
 from khyber.engine.previewing import preview
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS
 from khyber.engine.replay import HIDDEN, redact
@@ -55,6 +55,7 @@ class Stood(NamedTuple):
     seat: str
     card: int | None
     choices: int
+    done: list[Event]
     values: dict[str, int]
 
 
@@ -105,10 +106,11 @@ class Studying:
                 raise Refused("over", "the game is over")
             seats = live.seats_of(viewer.user)
             found = preview(live.table, seats, said.seat, said.key, new_seed())
+            step = len(live.table.steps) + 1
             return PreviewFrame(
                 id=said.id, version=live.table.version, seat=said.seat, key=said.key,
                 view=cast(dict[str, Any], found.view), stopped=cast(Any, found.stopped),
-                events=framing.told(live.words(viewer.lang), found.events, live.known(seats)))
+                events=framing.told(live.words(viewer.lang), found.events, live.known(seats), lambda _: step))
 
     async def hint(self, table: str, user: User | None, seat: str, lang: str) -> HintReply:
         """What the game's first bot would do in the user's seat, which is asked."""
@@ -142,22 +144,24 @@ class Studying:
             seats, game = past_eyes(live, user), live.table.game
             here, epoch = live.table, live.epoch
             steps, start, name = list(here.steps), checkpoint(here, 0), name_of(here, len(here.steps))
-            now = (live.view(seats), len(choices_of(here, len(steps)))) if here.decision is not None else None
+            now = (live.view(seats), len(choices_of(here, len(steps))), events_now(here, seats)) \
+                if here.decision is not None else None
             kept, known = self._courses.setdefault(live, {}).get(seats, (epoch, []))
         # from here on the table may go on, or back: what is read are its steps as they were
         course = list(known) if kept == epoch and len(known) <= len(steps) + 1 else []
         if not course:
-            course = [_stood(game, "", "", 0, game.view(start, seats))]
+            course = [_stood(game, "", "", 0, game.view(start, seats), ())]
         state = game.state_type.unpack(steps[len(course) - 2].after) if len(course) > 1 else start
         stretch = time.perf_counter()
         for step in steps[len(course) - 1 :]:
             seat, state = game.whose_turn(state), game.state_type.unpack(step.after)
             choices = sum(entry[0] not in NOT_ANSWERS for entry in step.listed())
-            course.append(_stood(game, step.name, seat, choices, game.view(state, seats)))
+            events = seen_by(here, step.raw_events(), seats)
+            course.append(_stood(game, step.name, seat, choices, game.view(state, seats), events))
             if time.perf_counter() - stretch > STRETCH:
                 await asyncio.sleep(0)
                 stretch = time.perf_counter()
-        under_way = [_stood(game, name, game.whose_turn(state), now[1], now[0])] if now is not None else []
+        under_way = [_stood(game, name, game.whose_turn(state), now[1], now[0], now[2])] if now is not None else []
         if live.epoch == epoch:
             self._courses.setdefault(live, {})[seats] = (epoch, course)
         words = self._games.view_words(game.id, lang)
@@ -165,7 +169,8 @@ class Studying:
             series=[Series(id=one.id, name=words.say(one.message), group=one.group, seat=one.seat or None,
                            threshold=one.threshold) for one in game.measures],
             steps=[Moment(step=number, name=one.name, title=words.called("step", one.name), seat=one.seat,
-                          card=one.card, choices=one.choices, values=one.values)
+                          done=[words.say(event.message) for event in one.done], card=one.card, choices=one.choices,
+                          values=one.values)
                    for number, one in enumerate([*course, *under_way])])
 
     async def why(self, table: str, user: User | None, step: int, lang: str) -> Explanations:
@@ -202,6 +207,13 @@ class Studying:
         wrong, view = await self._processes.run(looked_at, text, game)
         return PositionChecked(ok=not wrong, problem=wrong or None, view=view)
 
+    def scenario(self, game: str, scenario: str) -> PositionReply:
+        """The position that a scenario begins with, for as many players as the game is for."""
+        found = self._games.find(game)
+        if scenario not in found.scenarios:
+            raise Refused("not-found", f"there is no scenario {scenario!r}: they are {', '.join(found.scenarios)}")
+        return PositionReply(text=found.write_position(found.start(Setup(scenario, players=found.player_counts[-1]))))
+
     def cards(self, game: str, lang: str) -> Cards:
         languages = self._games.languages(game)
         found = self._games.find(game).card_texts(lang if lang in languages else languages[0])
@@ -211,8 +223,9 @@ class Studying:
             origin_text=card.origin_text) for card in found])
 
 
-def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View) -> Stood:
-    return Stood(name, seat, game.card_shown(view), choices, game.measured(view))
+def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Stood:
+    done = [event for event in events if event.kind in game.headlines]
+    return Stood(name, seat, game.card_shown(view), choices, done, game.measured(view))
 
 
 # -- replay by choice ---------------------------------------------------------------------------------
@@ -249,7 +262,7 @@ def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequ
                 from problem
     return Replayed(
         step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
-        events=framing.told(words, events, 0), choice=wanted, choices=total, asked=asked)
+        events=framing.told(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:

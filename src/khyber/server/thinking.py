@@ -5,6 +5,7 @@ Whatever goes wrong there is told, not raised: it has to cross processes.
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any, cast
 
 from khyber.agents.explaining import Answer, Explanation, explain_all, hint
@@ -12,7 +13,7 @@ from khyber.engine.errors import Error
 from khyber.engine.mind import SECRET
 from khyber.engine.record import Record, StepRecord
 from khyber.engine.replay import HIDDEN
-from khyber.engine.retracing import taken_back_to
+from khyber.engine.retracing import checkpoint, taken_back_to
 from khyber.engine.text import Catalogue
 from khyber.server.library import AnyTable, from_text, library, restored
 from khyber.server.refusing import problem
@@ -102,6 +103,8 @@ def looked_at(where: str, text: str, game: str) -> tuple[str, dict[str, Any] | N
         if text.lstrip().startswith("{"):
             return "this is no position: a position is TOML", None
         table = from_text(library(where), text, game)
-        return "", cast(dict[str, Any], table.view(*table.game.seats))
+        seats, went_on = table.game.seats, "since" in tomllib.loads(text)
+        # what comes of a position by itself (a deal, the next card) is not yet part of it
+        return "", cast(dict[str, Any], table.view(*seats) if went_on else table.game.view(checkpoint(table, 0), seats))
     except Error as wrong:
         return problem(wrong).message, None

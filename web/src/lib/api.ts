@@ -110,6 +110,11 @@ export const api = {
   position: (id: string, step?: number) =>
     ask<{ text: string }>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
   checkPosition: (game: string, text: string) => ask<PositionChecked>("POST", "positions/check", { game, text }),
+  /** The position that a scenario begins with. */
+  scenario: (game: string, scenario: string) => ask<{ text: string }>("GET", `positions/${game}/${scenario}`),
+  /** A sandbox that begins with that position: each seat mine ("me") or a bot's. */
+  playFrom: (game: string, text: string, seats: Record<string, string>) =>
+    ask<TableMade>("POST", "tables/import", { text, game, seats, sandbox: true }),
   cards: (game: string, lang: string) =>
     ask<{ cards: Card[] }>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
   notes: (id: string) => ask<{ text: string }>("GET", table(id, "/notes")),

@@ -116,6 +116,8 @@ export interface Question {
 
 export interface Told {
   n: number;
+  /** The step it happened in, numbered from 1. */
+  step: number;
   kind: string;
   rule: string;
   text: string;
@@ -266,6 +268,8 @@ export interface Moment {
   name: string;
   /** What the step was, in words. */
   title: string;
+  /** What was done in it, as the log has it: the headlines. */
+  done: string[];
   /** In whose turn it was; "" in nobody's. */
   seat: string;
   /** The card on the table then, where the game has such; null otherwise. */

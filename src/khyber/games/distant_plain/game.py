@@ -82,6 +82,8 @@ class DistantPlain(Game[State]):
     state_type = State
     bots = tuple(PRINTINGS)
     non_player_bots = tuple(PRINTINGS)
+    headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
+                           "propaganda", "phase", "game-over"))
     measures = studying.MEASURES
     #: 1.5.1: what is given is Resources, to the Warlords also out of Patronage.
     wishes = ("resources", "patronage")
