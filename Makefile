@@ -52,7 +52,7 @@ docs: $(TEST_STAMP)
 
 # With the page inside: who installs it needs Python only.
 wheel: env
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python tools/wheel.py
 
 clean:
 	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 import khyber
-from khyber.engine.game import Json
+from khyber.engine.errors import BadSetup
+from khyber.engine.game import Json, Setup
 from khyber.games.distant_plain.board import PIECE_IDS, SEATS, SPACE_IDS
+from khyber.games.distant_plain.rules.setup import check_options
 from khyber.games.distant_plain.text import VIEW_CARDS, VIEW_WORDS, languages, view_words
 from khyber.games.distant_plain.view import ACTIONS
 
@@ -50,3 +54,14 @@ def test_steps_actions_cards_and_counted_pieces_have_names() -> None:
         assert set(said["piece:one"]) == set(said["piece:other"]) == set(PIECE_IDS)
     table = khyber.play("distant-plain", seed=3)
     assert {step.name for step in table.steps} <= set(view_words("en").glossary()["step"])
+
+
+@pytest.mark.parametrize(("players", "non_players", "option"), [
+    (5, (), ""), (2, ("government", "warlords"), "no-non-player"), (4, (), "players-limited"),
+    (0, SEATS, "own-deck"), (1, SEATS[1:], "deception"), (4, (), "no-non-player"), (4, (), "coalition-and-warlords")])
+def test_why_a_game_cannot_be_set_up_is_said_in_both_languages(
+        players: int, non_players: tuple[str, ...], option: str) -> None:
+    with pytest.raises(BadSetup) as refused:
+        check_options(Setup("short", (option,) if option else (), players, non_players))
+    english, italian = (view_words(lang).strictly().word(f"setup.{refused.value.key}") for lang in languages)
+    assert english and italian and english != italian

@@ -28,8 +28,10 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 #: Milliseconds that a visitor waits for what must come.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
-#: The bot that plays against visitors here.
-BOT = "random"
+#: The bot that plays against visitors here, and the one in games that do not have it.
+BOT, OTHER_BOT = "bot:3rd", "bot:standard"
+#: More choices than the longest turn asks of a person: Train in ten spaces, each piece from the map, is 86.
+LONG_TURN = 200
 
 Message = dict[str, Any]
 
@@ -163,7 +165,8 @@ class Visitor:
                 page.get_by_label(option).check()
         page.get_by_role("button", name="Next").click()
         for choice in page.locator("select[name^=seat-]").all():
-            choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), BOT))
+            bot = BOT if choice.locator(f'option[value="{BOT}"]').count() else OTHER_BOT
+            choice.select_option(seats.get((choice.get_attribute("name") or "").removeprefix("seat-"), bot))
         page.get_by_role("button", name="Next").click()
         page.get_by_role("button", name="Start the game").click()
 

@@ -58,3 +58,8 @@ def visitor(browser: Browser) -> Iterator[Welcoming]:
     yield welcome
     for one in made:
         one.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The browser's tests come last: its driver keeps an event loop running, and others in this process need theirs."""
+    items.sort(key=lambda item: "tests/e2e/" in item.nodeid)

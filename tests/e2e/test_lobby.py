@@ -98,3 +98,39 @@ def test_a_branch_of_a_running_game_is_a_sandbox(serving: Serving, visitor: Welc
     anna.page.wait_for_url(lambda url: "#/table/" in url and first not in url)
     anna.until(lambda: len(anna.frame["seats"]) == 4)
     expect(anna.page.get_by_text("sandbox", exact=True)).to_be_visible()
+
+
+def test_a_game_that_rules_forbid_is_refused_in_words_one_can_act_on(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, locale="it-IT")
+    anna.page.goto(serving.address)
+    anna.page.get_by_label("Il tuo nome").fill("Anna")
+    anna.page.get_by_role("button", name="Gioca come ospite").click()
+    anna.page.locator("dialog button").last.click()
+    page = anna.page
+    page.get_by_role("link", name="Nuova partita").click()
+    page.get_by_text("Opzioni").click()
+    page.get_by_label("Inganno").check()
+    page.get_by_role("button", name="Avanti").click()
+    page.get_by_role("button", name="Avanti").click()
+    page.get_by_role("button", name="Inizia la partita").click()
+    expect(page.get_by_role("alert")).to_contain_text("Inganno è per 3 o 4 giocatori")
+    # back to the seats: with people in three of them it is one
+    page.get_by_role("button", name="Indietro").click()
+    for seat in ("government", "taliban"):
+        page.locator(f"select[name=seat-{seat}]").select_option("me")
+    page.get_by_role("button", name="Avanti").click()
+    page.get_by_role("button", name="Inizia la partita").click()
+    anna.at_table()
+
+
+def test_two_players_share_four_seats(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.page.get_by_role("link", name="Sandbox").click()
+    anna.page.get_by_text("Options").click()
+    anna.page.get_by_label("No Non-player").check()
+    anna.page.get_by_role("button", name="Next").click()
+    anna.page.get_by_label("How many players").select_option("2")
+    anna.page.get_by_role("button", name="Start the game").click()
+    anna.at_table()
+    assert len(anna.frame["view"]["players"]) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import Serving, assert_no_secrets, play_on
+from tests.e2e.browsing import LONG_TURN, Serving, assert_no_secrets, play_on
 from tests.e2e.conftest import Welcoming
 
 
@@ -34,7 +34,7 @@ def test_a_newcomer_plays_a_first_turn_against_bots(own_server: Serving, visitor
         view = anna.frame["view"]
         return bool(view["card"] != card or "coalition" in view["sequence"]["acted"])
 
-    made = play_on((anna,), 80, done)
+    made = play_on((anna,), LONG_TURN, done)
     assert made and done(), "the turn did not end"
     last = anna.frame["events"][-1]["text"] if anna.frame["events"] else ""
     expect(page.get_by_role("group", name="Log")).to_contain_text(last)

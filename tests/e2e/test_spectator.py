@@ -11,7 +11,7 @@ from tests.e2e.conftest import Welcoming
 def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcoming) -> None:
     anna, watcher = visitor(serving), visitor(serving)
     anna.come("Anna")
-    anna.new_table(options=("Deception",), coalition="me")
+    anna.new_table(options=("Deception",), coalition="me", government="me", taliban="me")  # 7.3: for 3 or 4
     anna.at_table()
     watcher.page.goto(anna.page.url)
     watcher.at_table()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from tests.e2e.browsing import BOT, Serving, Visitor, assert_no_secrets, play_on
+from tests.e2e.browsing import BOT, LONG_TURN, Serving, Visitor, assert_no_secrets, play_on
 from tests.e2e.conftest import Welcoming
 
 
-def two_at_a_table(server: Serving, visitor: Welcoming, *options: str) -> tuple[Visitor, Visitor]:
-    """Anna has the Coalition and is the host; Bruno comes by her link, and has the Taliban."""
+def two_at_a_table(server: Serving, visitor: Welcoming, *options: str, **more: str) -> tuple[Visitor, Visitor]:
+    """Anna has the Coalition and is the host; Bruno comes by her link, and has the Taliban; bots have the rest."""
     anna, bruno = visitor(server), visitor(server)
     anna.come("Anna")
-    anna.new_table(options=options, coalition="me", taliban="open")
+    anna.new_table(options=options, coalition="me", taliban="open", **more)
     link = anna.page.get_by_label("Link for Taliban").input_value()
     anna.page.get_by_role("link", name="To the table").click()
     anna.at_table()
@@ -26,7 +26,7 @@ def two_at_a_table(server: Serving, visitor: Welcoming, *options: str) -> tuple[
 
 
 def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: Welcoming) -> None:
-    anna, bruno = two_at_a_table(own_server, visitor, "Deception")
+    anna, bruno = two_at_a_table(own_server, visitor, "Deception", government="me")  # 7.3: for 3 or 4 players
     anna.until(lambda: "Bruno" in [seat["player"] for seat in anna.frame["players"]])
     made = play_on((anna, bruno), 12)
     assert made == 12
@@ -46,7 +46,7 @@ def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: W
 
     truth = own_server.table(table)
     assert any(len(held) for held in truth.state.deception), "nobody has a Deception marker"
-    assert_no_secrets(anna, truth, "coalition")
+    assert_no_secrets(anna, truth, "coalition", "government")
     assert_no_secrets(bruno, truth, "taliban")
 
 
@@ -58,16 +58,16 @@ def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welc
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)
     anna.page.locator("[data-stand-in=taliban]").click()
-    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("random bot")
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("rulebook bot (3rd)")
     card = anna.frame["view"]["card"]
-    play_on((anna,), 200, lambda: anna.frame["view"]["card"] != card)
+    play_on((anna,), LONG_TURN, lambda: anna.frame["view"]["card"] != card)
     assert anna.frame["view"]["card"] != card, "the bot did not play"
 
     anna.page.locator("[data-give-back=taliban]").click()
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("Bruno")
     bruno.page.get_by_role("link", name="A Distant Plain").first.click()
     bruno.at_table()
-    play_on((anna, bruno), 300, lambda: bool(bruno.options))
+    play_on((anna, bruno), 2 * LONG_TURN, lambda: bool(bruno.options))
     bruno.choose(bruno.options[0])
     truth = serving.table(anna.table)
     assert_no_secrets(anna, truth, "coalition")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from khyber.catalogue import GAMES
-from tests.e2e.browsing import Serving, Visitor, play_on
+from khyber.server.library import AnyTable
+from tests.e2e.browsing import OTHER_BOT, Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 
 pytestmark = pytest.mark.skipif("zurmat" not in GAMES, reason="Zurmat is not among the games yet")
@@ -16,11 +19,25 @@ SEATS = ("coalition", "taliban")
 COUNTED = ("hand", "objectives", "drawn", "objectives-dealt")
 
 
-def assert_own_only(visitor: Visitor, seat: str, seed: int) -> None:
-    other = next(one for one in SEATS if one != seat)
-    knew = False
+#: What the log tells to the side alone that it happens to; to the other, of a disc or card only that there is one.
+OWN_EVENTS, UNSEEN = ("faces", "saw", "objective"), {"disc": "face", "drew-card": "card"}
+
+
+def assert_own_only(visitor: Visitor, seat: str, truth: AnyTable) -> None:
+    """Nothing in any frame tells the other side's discs, hand or objectives, nor what is still to be drawn."""
+    other, seed, knew = next(one for one in SEATS if one != seat), truth.header.seed, False
+    view: dict[str, Any] = truth.view(other)
+    own = {name for message in visitor.messages() for part in ("objectives", "objectives-dealt")
+           for name in message["view"]["sides"][seat][part]}
+    secret = set(view["sides"][other]["objectives"]) - own
     for text in visitor.heard:
-        assert str(seed) not in text and '"seed"' not in text
+        for found in (str(seed), '"seed"', '"bags"', *(f'"{name}"' for name in secret)):
+            assert found not in text, f"{found} came to {seat}"
+    for message in visitor.messages():
+        for event in message["events"]:
+            if event["told"].get("side") == other:
+                assert event["kind"] not in OWN_EVENTS, event
+                assert event["told"].get(UNSEEN.get(event["kind"], ""), "unseen") == "unseen", event
     for message in visitor.messages():
         assert message["seats"] == [seat]
         sides = message["view"]["sides"]
@@ -49,4 +66,25 @@ def test_zurmat_between_two_browsers(serving: Serving, visitor: Welcoming) -> No
         assert anna.frame["view"] == truth.view("coalition") and bruno.frame["view"] == truth.view("taliban")
     for one, seat in ((anna, "coalition"), (bruno, "taliban")):
         expect(one.page.get_by_role("tab").first).to_be_visible()
-        assert_own_only(one, seat, truth.header.seed)
+        assert_own_only(one, seat, truth)
+
+
+def test_zurmat_against_a_bot_on_a_map_with_words(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1400)
+    anna.come("Anna")
+    anna.new_table("Zurmat", taliban="me")
+    anna.at_table()
+    assert [seat["agent"] for seat in anna.frame["players"]] == [OTHER_BOT, "person"]
+    month = play_on((anna,), 120, lambda: anna.frame["view"]["month"] is not None)
+    assert month and anna.frame["view"]["month"], "the first month never came"
+    page = anna.page
+    for lang, map_, units in (("it", "Mappa", "unità talebane"), ("en", "Map", "Taliban units")):
+        page.locator("select").first.select_option(lang)
+        expect(page.get_by_role("tab", name=map_, exact=True)).to_be_visible()
+        expect(page.get_by_text(units).first).to_be_visible()
+    assert page.locator("svg.roads path").count() > 10
+    tiles = {box["x"] for tile in page.locator(".places.grid > li").all() if (box := tile.bounding_box())}
+    assert len(tiles) == len({tile["east"] for tile in anna.frame["view"]["tiles"].values()})
+    # Nothing that only screen readers see lengthens the page.
+    assert page.evaluate("document.documentElement.scrollHeight - document.querySelector('main').scrollHeight") < 200
+    assert_own_only(anna, "taliban", serving.table(anna.table))

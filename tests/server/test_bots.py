@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 import khyber
 from khyber.server import bots, schema
 from tests.server.games import BROKEN
-from tests.server.serving import Running, Socket, until
+from tests.server.serving import PATIENCE, Running, Socket, until
 
 
 def ask(running: Running, work: Any) -> Any:
@@ -24,7 +24,7 @@ def ask(running: Running, work: Any) -> Any:
     async def looked() -> Any:
         return await database.run(work)
 
-    return asyncio.run_coroutine_threadsafe(looked(), loop).result(20)
+    return asyncio.run_coroutine_threadsafe(looked(), loop).result(PATIENCE)
 
 
 def changes(running: Running, table: str) -> list[Any]:
@@ -65,11 +65,29 @@ def test_a_bot_plays_as_it_would_without_a_server(local: Running) -> None:
     with local.player("Ann") as ann:
         seats = dict.fromkeys(("coalition", "government", "taliban", "warlords"), "random")
         table = ann.table("distant-plain", seats=seats, sandbox=True, seed=11)["id"]
-        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over", 60)
+        until(lambda: ann.get(f"/api/tables/{table}")["status"] == "over")
         played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
     alone = khyber.play("distant-plain", seed=11, seats=seats)
     assert played.state == alone.state
     assert [step.entries for step in played.steps] == [step.entries for step in alone.steps]
+
+
+def test_a_bot_of_the_rulebook_takes_over_in_the_midst_of_a_turn_and_gives_it_back(local: Running) -> None:
+    with local.player("Ann") as ann:
+        rest = dict.fromkeys(("coalition", "government", "warlords"), "bot:3rd")
+        table = ann.table("distant-plain", seats={"taliban": "me", **rest})["id"]
+        with ann.watch(table) as socket:
+            socket.until_asked("taliban")
+            begun = next(key for key in ("march", "rally", "attack", "terror") if key in socket.keys)
+            socket.choose(begun)
+            assert socket.asked == "taliban"
+            ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="bot:3rd")
+            card = socket.frame["view"]["card"]
+            socket.until("frame", lambda frame: frame["view"]["card"] != card)
+            assert not socket.frame["trouble"]
+            ann.post(f"/api/tables/{table}/seat", seat="taliban", agent="person")
+            socket.until("frame", lambda frame: bool((frame["decision"] or {}).get("options")))
+            assert socket.asked == "taliban"
 
 
 def test_a_process_that_dies_is_replaced(local: Running) -> None:

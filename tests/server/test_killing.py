@@ -10,5 +10,5 @@ KILLS = 20
 def test_what_was_acknowledged_outlives_the_server(database: str) -> None:
     counts = kill_under_play(database, KILLS)
     assert counts["kills"] == KILLS
-    assert counts["acknowledged"] > 2 * KILLS
+    assert counts["acknowledged"] >= KILLS
     assert counts["choices"] >= counts["acknowledged"]

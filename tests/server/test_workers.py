@@ -10,9 +10,10 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.conftest import Fresh
-from tests.server.serving import Player, Running, play_on
+from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO
 
 Workers = tuple[Running, Running]
@@ -99,10 +100,39 @@ def test_who_deletes_the_own_data_is_gone_everywhere(workers: Workers) -> None:
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "random"})["id"]
     there = elsewhere(ann, second)
-    with there.watch(table):
+    bob = second.player("Bob")
+    with there.watch(table) as watching:
         ann.delete("/api/me")
-    assert there.get("/api/me")["user"] is None
-    assert second.player("Bob").refused("GET", f"/api/tables/{table}") == (404, "not-found")
+        assert there.get("/api/me")["user"] is None
+        with pytest.raises(ConnectionClosed):
+            watching.until("nothing more")
+    until(lambda: bob.http.get(f"/api/tables/{table}").status_code == 404)  # the other worker has heard of it
+
+
+def test_who_logs_out_leaves_through_all_workers(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"})["id"]
+    again = second.player()
+    again.post("/api/recover", code=ann.code)  # the same person on another device
+    with elsewhere(ann, second).watch(table) as there, again.watch(table) as device:
+        ann.post("/api/logout")
+        with pytest.raises(ConnectionClosed):
+            there.until("nothing more")
+        device.choose(0)  # the other device stays
+        assert device.frame["version"] == 1
+
+
+def test_who_logged_out_unheard_leaves_when_the_worker_looks(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"})["id"]
+    first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+    with elsewhere(ann, second).watch(table) as there:
+        ann.post("/api/logout")
+        asyncio.run_coroutine_threadsafe(second.server.tables.send_away_ended(), second.loop).result(PATIENCE)
+        with pytest.raises(ConnectionClosed):
+            there.until("nothing more")
 
 
 def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None:
@@ -115,6 +145,20 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
         north.choose(0)
         north.until_asked("north")
         assert north.asked in ("north", None)
+
+
+def test_news_that_are_lost_are_found(workers: Workers) -> None:
+    first, second = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
+    with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
+        first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+        here.choose(0)
+        here.choose(0)
+        there.catch_up(2)
+        assert here.log == there.log
+        ann.post(f"/api/tables/{table}/pause", paused=True)
+        there.until("frame", lambda frame: frame["status"] == "paused")
 
 
 def cut_off(url: str) -> None:

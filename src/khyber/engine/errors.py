@@ -20,7 +20,14 @@ class UndoRefused(Error):
 
 
 class BadSetup(Error):
-    """An unknown game, scenario, option, seat or number of players."""
+    """An unknown game, scenario, option, seat or number of players.
+
+    What a person can choose on a page and rules refuse has a `key`: `setup.KEY` of the words says it in any language.
+    """
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
 
 
 class BadRecord(Error):

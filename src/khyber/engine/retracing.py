@@ -76,6 +76,18 @@ def has_answered(table: Table[S], seat: str) -> bool:
     return seat in table._by
 
 
+def taken_over(table: Table[S], seat: str) -> bool:
+    """Whether in the present step somebody answered for the seat before the one who sits there now came."""
+    answered = False
+    for entry, who in zip(*table._listed(len(table.steps)), strict=True):
+        if entry[0] == SEAT:
+            if answered and entry[1:].partition(" ")[0] == seat:
+                return True
+        elif who == seat and entry[0] not in NOT_ANSWERS + ASIDE:
+            answered = True
+    return False
+
+
 def branch_at(table: Table[S], step: int, seat: str) -> int:
     """The branch that the table was on when the seat first answered in that step; the present one if it has not yet."""
     if not table.branch:

@@ -70,8 +70,7 @@ class Server:
     async def forget(self, user: User) -> None:
         """Delete a user's data, here and with the other workers."""
         gone, go_on = await self.people.forget(user)
-        for viewer in self.tables.viewers_of(user.id):
-            viewer.leave()
+        self.send_away(user)
         for table in gone:
             self.tables.drop(table)
             self.database.announce(self.database.news(table, "gone"))
@@ -79,6 +78,13 @@ class Server:
             async with self.tables.at(table) as found:
                 await self.tables.push_info(found)
             self.database.announce(self.database.news(table, "info"))
+
+    def send_away(self, user: User, session: str = "") -> None:
+        """Close the sockets of a user, or those of one session, here and with the other workers."""
+        self.tables.send_away(user.id, session)
+        news = self.database.news("", "away", users=[user.id])
+        news.mark = session
+        self.database.announce(news)
 
 
 def make_app(settings: Settings) -> Starlette:

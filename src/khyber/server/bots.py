@@ -244,12 +244,14 @@ class Bots:
     async def _tell_trouble(self, table: str, version: int, error: Error, *, last: bool) -> None:
         async with self._tables.at(table) as live:
             if last and live.table.version == version:
-                live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
-                live.push()
                 record = getattr(error, "record", "") or live.table.save()
                 message = f"bot: {error}"
-                await self._tables.database.run(
-                    lambda connection: stored.keep_failure(connection, table, message, record))
+                try:
+                    await self._tables.database.run(
+                        lambda connection: stored.keep_failure(connection, table, message, record))
+                finally:  # even if that could not be kept, the host can help
+                    live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
+                    live.push()
 
     async def watch(self) -> None:
         """Now and then look for bots that nobody runs: their server was stopped, or their worker died."""

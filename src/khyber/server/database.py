@@ -18,18 +18,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import asyncpg
 import msgspec
-from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, select, text
+from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from khyber.engine.errors import BadSetup, Error
-from khyber.server import schema
+from khyber.server.migrating import prepare
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -41,6 +41,10 @@ CHANNEL = "khyber"
 SOON = 0.2
 #: Bytes of a notification, of which PostgreSQL allows 8000.
 AT_ONCE = 7_000
+#: Connections to PostgreSQL for choices.
+STRAIGHT = 8
+#: What asyncpg raises when a connection is lost, at whatever moment.
+_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _NEWS = "khyber.news"
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
@@ -59,7 +63,7 @@ class News(msgspec.Struct):
 
     worker: str
     table: str
-    #: change, info, chat, presence, gone
+    #: change, info, chat, presence, gone; away, of no table: `users` are sent away, of the session in `mark` or of all
     kind: str
     version: int = 0
     users: list[str] = []
@@ -67,6 +71,14 @@ class News(msgspec.Struct):
     #: version before need not read the database.
     choices: list[tuple[str, str]] = []
     mark: str = ""
+
+
+class AtOnce(Protocol):
+    """Work that is done in steps, or as one statement of PostgreSQL that returns 0 if somebody else was faster."""
+
+    def write(self, connection: Connection) -> None: ...
+
+    def statement(self) -> tuple[str, list[object]]: ...
 
 
 class Database(ABC):
@@ -93,6 +105,14 @@ class Database(ABC):
         """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if nobody answers."""
         return await self.submit(work)
 
+    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
+        """As `submit`, as fast as the database can; then tell the other workers."""
+        def write(connection: Connection) -> None:
+            work.write(connection)
+            self.tell(connection, news)
+
+        return self.submit(write)
+
     def tell(self, connection: Connection, news: News) -> None:
         """Tell the other workers, when the transaction is committed."""
         return
@@ -118,16 +138,6 @@ def open_database(url: str, *, always: bool = False) -> Database:
     if parsed.get_backend_name() in ("postgresql", "postgres"):
         return PostgreSQL(parsed)
     raise BadSetup(f"{parsed.get_backend_name()!r} is no database Khyber knows: use sqlite:/// or postgresql://")
-
-
-def make_tables(connection: Connection) -> None:
-    """Make what is missing, and look whether what is there is of this release."""
-    schema.metadata.create_all(connection)
-    found = connection.execute(select(schema.settings.c.value).where(schema.settings.c.name == "schema")).scalar()
-    if found is None:
-        connection.execute(schema.settings.insert().values(name="schema", value=str(schema.SCHEMA)))
-    elif int(found) > schema.SCHEMA:
-        raise BadSetup("the database was made by a later release of Khyber: use that one")
 
 
 class Prepared:
@@ -174,7 +184,7 @@ class SQLite(Database):
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
-        await self.run(make_tables)
+        await self.run(prepare)
         if not self._always:
             self._flusher.start()
 
@@ -259,7 +269,7 @@ def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
 
 
 class PostgreSQL(Database):
-    """A pool of connections, one more that listens, and one that tells.
+    """A pool of connections, some for statements that are transactions, one that listens, and one that tells.
 
     NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
     over the whole server until it is written), so workers are told right after the commit, many news at once. News
@@ -274,11 +284,15 @@ class PostgreSQL(Database):
         self._engine: AsyncEngine | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._news: asyncio.Queue[News] = asyncio.Queue()
+        #: Connections that are free, the last used first; None: one that may be made.
+        self._straight: asyncio.LifoQueue[asyncpg.Connection | None] = asyncio.LifoQueue()
+        for _ in range(STRAIGHT):
+            self._straight.put_nowait(None)
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
         self._engine = create_async_engine(
-            self._url.set(drivername="postgresql+asyncpg"), pool_size=8, max_overflow=8, pool_pre_ping=False)
+            self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False)
         await self.run(self._make)
         ready = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]
@@ -287,15 +301,42 @@ class PostgreSQL(Database):
     @staticmethod
     def _make(connection: Connection) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MAKING})"))
-        make_tables(connection)
+        prepare(connection)
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+        while not self._straight.empty():
+            if (connection := self._straight.get_nowait()) is not None:
+                connection.terminate()
         if self._engine is not None:
             await self._engine.dispose()
+
+    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
+        return asyncio.create_task(self._at_once(work, news))
+
+    async def _at_once(self, work: AtOnce, news: News) -> None:
+        sql, given = work.statement()
+        connection = await self._straight.get()
+        try:
+            if connection is None or connection.is_closed():
+                connection = await asyncpg.connect(self._plain_url())
+            moved = await connection.fetchval(sql, *given)
+        except asyncpg.IntegrityConstraintViolationError as problem:
+            raise Conflict("somebody else was faster") from problem
+        except _LOST as problem:
+            raise Unavailable(f"the database does not answer: {type(problem).__name__}") from problem
+        except BaseException:
+            if connection is not None:
+                connection.terminate()  # we were stopped in the midst
+            raise
+        finally:
+            self._straight.put_nowait(connection)
+        if not moved:
+            raise Conflict("somebody else was faster")
+        self.announce(news)
 
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.create_task(self._transact(work))
@@ -309,7 +350,7 @@ class PostgreSQL(Database):
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
-        except (OSError, asyncpg.PostgresError) as problem:
+        except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
         for news in told:
             self.announce(news)

@@ -167,8 +167,7 @@ async def log_in(call: Call) -> Me:
 async def log_out(call: Call) -> Done:
     if call.session and call.user_ is not None:
         await call.server.people.end(call.session)
-        for viewer in call.server.tables.viewers_of(call.user_.id, call.session):
-            viewer.leave()
+        call.server.send_away(call.user_, call.session)
     call.cookie = ""
     return Done()
 
@@ -183,7 +182,13 @@ async def forget_me(call: Call) -> Done:
 
 
 async def make_table(call: Call) -> TableMade:
-    return await call.server.seating.make(call.user, call.body)
+    wanted, games = call.body, call.server.games
+    try:
+        return await call.server.seating.make(call.user, wanted)
+    except BadSetup as wrong:
+        if not wrong.key:
+            raise
+        raise Refused("bad-setup", games.view_words(wanted.game, call.lang).word(f"setup.{wrong.key}")) from wrong
 
 
 async def import_table(call: Call) -> TableMade:
@@ -304,8 +309,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/login", log_in, "Come in with name and password.", Me, body=AccountRequest,
              limit="sign-in", errors=(401,)),
     Endpoint("POST", "/api/logout", log_out, "Leave on this device.", Done, limit="write"),
-    Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, body=NewTable, limit="make",
-             signed_in=True, errors=(409,)),
+    Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, query=Lang, body=NewTable,
+             limit="make", signed_in=True, errors=(409,)),
     Endpoint("POST", "/api/tables/import", import_table, "A table from a record or a position.", TableMade,
              body=ImportTable, limit="import", signed_in=True, most_bytes=MOST_RECORD, errors=(409,)),
     Endpoint("GET", "/api/tables", list_tables, "My tables, or those to watch.", TableList, query=ListQuery),

@@ -12,8 +12,10 @@ from khyber.server.database import News, Unavailable
 from khyber.server.live import Live
 from khyber.server.tables import PRESENCE, Tables
 
+#: Version, status and wish to take back of a table.
+Standing = tuple[int, str, str | None]
 #: How often it is looked whether other workers' news were lost.
-LOOK = 3.0
+LOOK = 2.0
 
 
 class Neighbours:
@@ -28,11 +30,17 @@ class Neighbours:
             for live in self._tables.lives.values():
                 self._tables.spawn(self._catch_up(live, News("", live.row.id, "change")))
             return
+        if news.kind == "away":
+            for user in news.users:
+                self._tables.send_away(user, news.mark)
+            return
         live_ = self._tables.lives.get(news.table)
         if live_ is not None:
             if news.kind == "presence":
+                before = live_.here()
                 live_.elsewhere[news.worker] = (time.monotonic() + 3 * PRESENCE, news.users)
-                live_.push_presence()
+                if live_.here() != before:
+                    live_.push_presence()
             else:
                 self._tables.spawn(self._catch_up(live_, news))
 
@@ -74,7 +82,12 @@ class Neighbours:
         return True
 
     async def look_around(self) -> None:
-        """Where there are other workers: look now and then whether news of them were lost."""
+        """Where there are other workers: look now and then whether news of them were lost.
+
+        A table that is behind at one look has most likely news on their way; only what it lacked then and still lacks
+        at the next look is read from the database.
+        """
+        lacked: dict[str, Standing] = {}
         while self._tables.database.shared:
             await asyncio.sleep(LOOK)
             watched = {key: live for key, live in self._tables.lives.items() if live.viewers}
@@ -84,8 +97,19 @@ class Neighbours:
                 stood = await self._tables.database.run(partial(stored.standings, tables=list(watched)))
             except Unavailable:
                 continue
-            for key, found in stood.items():
-                live, version = watched[key], found[0]
-                if not live.lock.locked() and found != (live.table.version, live.status, live.undo):
-                    later = version if version != live.table.version else 0
-                    self._tables.spawn(self._catch_up(live, News("", key, "change", later)))
+            for key in self.behind(lacked, watched):
+                self._tables.spawn(self._catch_up(watched[key], News("", key, "change")))
+            lacked = {key: found for key, found in stood.items() if _lacks(watched[key], found)}
+
+    @staticmethod
+    def behind(lacked: dict[str, Standing], watched: dict[str, Live]) -> list[str]:
+        """The tables that have not come to where they were seen to stand."""
+        return [key for key, found in lacked.items()
+                if key in watched and not watched[key].lock.locked() and _lacks(watched[key], found)]
+
+
+def _lacks(live: Live, found: Standing) -> bool:
+    """Whether a table here is not yet where it stands in the database, or stood when it was read."""
+    version, status, undo = found
+    here = live.table.version
+    return here < version or (here == version and (live.status, live.undo) != (status, undo))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -73,6 +74,12 @@ def user_of_session(connection: Connection, session: str) -> User | None:
 
 def delete_session(connection: Connection, session: str) -> None:
     connection.execute(delete(schema.sessions).where(schema.sessions.c.id == session))
+
+
+def alive(connection: Connection, sessions: Collection[str]) -> set[str]:
+    """Those of the sessions that are not over."""
+    found = connection.execute(select(schema.sessions.c.id).where(schema.sessions.c.id.in_(sessions)))
+    return set(found.scalars())
 
 
 def forget(connection: Connection, user: str) -> tuple[list[str], list[str]]:

@@ -2,6 +2,7 @@
 
 A game at the table is `tables` (its header and where it stands), `steps` (every finished step with its checkpoint) and
 `changes` (one row for each accepted change, keyed by the version it led to, so that two writers cannot both succeed).
+Databases of earlier releases are brought up to this by `migrating.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,6 @@ from sqlalchemy import (
     Table,
     Text,
 )
-
-#: Raised when the tables change; `migrating.py` brings older databases up to it.
-SCHEMA = 1
 
 metadata = MetaData()
 

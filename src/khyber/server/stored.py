@@ -121,7 +121,7 @@ def record_of(row: Kept, steps: list[StepRecord]) -> Record:
     return Record(header_from(json.loads(row.header)), steps, now, by, row.version, row.branch, row.rules)
 
 
-def _step_values(table: str, number: int, step: StepRecord) -> dict[str, Any]:
+def step_row(table: str, number: int, step: StepRecord) -> dict[str, Any]:
     return {"table_id": table, "number": number, "name": step.name, "by": step.by, "entries": step.entries,
             "rules": step.rules, "events": zlib.compress(step.events, 1), "after": zlib.compress(step.after, 1)}
 
@@ -129,6 +129,13 @@ def _step_values(table: str, number: int, step: StepRecord) -> dict[str, Any]:
 def _step(row: Row[Any]) -> StepRecord:
     return StepRecord(row.name, row.by, row.entries, zlib.decompress(row.events), zlib.decompress(row.after),
                       row.rules)
+
+
+def change_rows(table: str, now: Standing, changes: Sequence[Change], at: float) -> list[dict[str, Any]]:
+    """The rows of the last changes that led to where the table stands."""
+    first = now.version - len(changes) + 1
+    return [{"table_id": table, "version": version, "kind": change.kind, "seat": change.seat, "text": change.text,
+             "user_id": change.user, "at": at} for version, change in enumerate(changes, first)]
 
 
 # -- writing ------------------------------------------------------------------------------------------
@@ -153,15 +160,12 @@ def write_change(connection: Connection, table: str, seen: int, now: Standing, c
     at = time.time()
     if _UPDATE.run(connection, {"this": table, "seen": seen, "changed": at, **msgspec.structs.asdict(now)}) != 1:
         raise Conflict("somebody else was faster")
-    first = now.version - len(changes) + 1
     if changes:
-        _INSERT_CHANGE.run(connection, *(
-            {"table_id": table, "version": version, "kind": change.kind, "seat": change.seat, "text": change.text,
-             "user_id": change.user, "at": at} for version, change in enumerate(changes, first)))
+        _INSERT_CHANGE.run(connection, *change_rows(table, now, changes, at))
     if cut:
         _DELETE_STEPS.run(connection, {"this": table, "least": kept})
     if steps:
-        _INSERT_STEP.run(connection, *(_step_values(table, number, step) for number, step in enumerate(steps, kept)))
+        _INSERT_STEP.run(connection, *(step_row(table, number, step) for number, step in enumerate(steps, kept)))
 
 
 def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, str | None, str, str | None]],
@@ -172,7 +176,7 @@ def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, s
         {"table_id": row.id, "seat": seat, "user_id": user, "agent": agent, "invite": invite}
         for seat, user, agent, invite in seats])
     if steps:
-        _INSERT_STEP.run(connection, *(_step_values(row.id, number, step) for number, step in enumerate(steps)))
+        _INSERT_STEP.run(connection, *(step_row(row.id, number, step) for number, step in enumerate(steps)))
 
 
 def new_row(table: AnyTable, now: Standing, *, key: str, name: str, host: str, sandbox: bool, imported: bool,

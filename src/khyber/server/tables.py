@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -18,7 +19,7 @@ from khyber.engine.errors import Error, RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
-from khyber.server.database import Conflict, Database
+from khyber.server.database import Conflict, Database, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import Agree, ChatFrame, Choose, Undo, Wish
@@ -26,6 +27,7 @@ from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
 from khyber.server.wishing import check_wish
+from khyber.server.writing import Writing
 
 log = logging.getLogger("khyber.server")
 
@@ -122,8 +124,8 @@ class Tables:
 
     async def _refresh(self, live: Live) -> None:
         """Become what is stored: other workers may have gone on."""
-        known = len(live.table.steps) if live.fresh else 0
-        epoch, table = live.epoch, live.row.id
+        fresh, epoch, table = live.fresh, live.epoch, live.row.id
+        known = len(live.table.steps) if fresh else 0
 
         def work(connection: Connection) -> stored.Loaded | None:
             row = stored.load_row(connection, table)
@@ -137,6 +139,9 @@ class Tables:
             self.drop(table)
             raise no_table()
         row = loaded.row
+        if fresh and row.version == live.table.version and row.rules == live.row.rules:
+            live.stand(row, loaded.seats, live.table)  # only what is around the game has changed
+            return
         missing = row.steps - len(loaded.steps)
         game, now = self._restored(row, [*live.table.steps[:missing], *loaded.steps])
         if now is not row:
@@ -188,7 +193,10 @@ class Tables:
             self.database.tell(connection, news)
 
         live.fresh = False  # until it is stored, whatever stops us
-        stored_ = self.database.submit(work)
+        if took_back or seat is not None:
+            stored_ = self.database.submit(work)
+        else:
+            stored_ = self.database.submit_at_once(Writing(this, seen, now, changes, kept, added), news)
         # while the database writes, the frames are made; nobody gets one before it has written
         live.become(now)
         if took_back:
@@ -370,13 +378,15 @@ class Tables:
     # -- beside -------------------------------------------------------------------------------------
 
     async def keep_house(self) -> None:
-        """Now and then: forget idle tables, and tell the others who is here."""
+        """Now and then: forget idle tables, tell the others who is here, and look who has left elsewhere."""
         while True:
             await asyncio.sleep(PRESENCE)
             self.tidy()
             if self.database.shared:
                 for live in [live for live in self.lives.values() if live.viewers]:
                     self.tell_presence(live)
+                with contextlib.suppress(Unavailable):
+                    await self.send_away_ended()
 
     def spawn(self, work: Any) -> None:
         """Run something beside; what goes wrong is logged."""
@@ -396,6 +406,20 @@ class Tables:
         for table in list(self.lives):
             self.drop(table)
 
-    def viewers_of(self, user: str, session: str | None = None) -> list[Viewer]:
-        return [viewer for live in self.lives.values() for viewer in live.viewers
-                if viewer.user is not None and viewer.user.id == user and session in (None, viewer.session)]
+    def send_away(self, user: str, session: str = "") -> None:
+        """Close the sockets of a user here; with a session, only its own."""
+        for viewer in self._signed_in():
+            if viewer.user is not None and viewer.user.id == user and session in ("", viewer.session):
+                viewer.leave()
+
+    async def send_away_ended(self) -> None:
+        """Close the sockets of sessions that are over, in case nobody told us."""
+        here = self._signed_in()
+        sessions = {viewer.session for viewer in here}
+        alive = await self.database.run(lambda connection: people_stored.alive(connection, sessions)) if here else set()
+        for viewer in here:
+            if viewer.session not in alive:
+                viewer.leave()
+
+    def _signed_in(self) -> list[Viewer]:
+        return [viewer for live in self.lives.values() for viewer in live.viewers if viewer.user is not None]

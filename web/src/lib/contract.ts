@@ -55,6 +55,7 @@ export interface NewTable {
   scenario: string;
   options: string[];
   seats: Record<string, string>;
+  players?: number;
   name: string;
   sandbox: boolean;
   public: boolean;

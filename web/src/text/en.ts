@@ -95,6 +95,8 @@ export const en = {
   "new.bot": "Rulebook bot ({name})",
   "new.bot-random": "Bot: plays at random",
   "new.nobody-me": "You play no seat: you will watch.",
+  "new.players": "How many players",
+  "new.players-hint": "Fewer than seats only with an option by which players share seats.",
   "new.name": "Name of the table",
   "new.name-hint": "May be left empty.",
   "new.public": "Anybody may watch",

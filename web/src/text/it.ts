@@ -94,6 +94,8 @@ export const it: Record<Key, Entry> = {
   "new.bot": "Bot del regolamento ({name})",
   "new.bot-random": "Bot: gioca a caso",
   "new.nobody-me": "Non occupi nessun posto: guarderai.",
+  "new.players": "Quanti giocatori",
+  "new.players-hint": "Meno dei posti solo con un’opzione in cui ci si divide i posti.",
   "new.name": "Nome del tavolo",
   "new.name-hint": "Può restare vuoto.",
   "new.public": "Chiunque può guardare",

@@ -50,7 +50,7 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "roadblock": [TILE_IDS[tile] for tile in state.roadblock],
         "buildings-left": markers_left(state, box),
         "event": state.event or None,
-        "events": {name: [number + 1 for number, lies in enumerate(state.lies) if lies == place]
+        "events": {_pile(name): [number + 1 for number, lies in enumerate(state.lies) if lies == place]
                    for place, name in enumerate(LIES_IDS) if place != Lies.DECK},
         "project": None if state.project == NOWHERE else {
             "tile": TILE_IDS[state.project], "disturbed": state.disturbed},
@@ -65,6 +65,11 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
         "outcome": {"ending": state.ending, "points": dict(zip(SEATS, state.vps, strict=True))}
         if state.ending else None,
     }
+
+
+def _pile(place: str) -> str:
+    """Where Event cards lie; a tile has numbers as well, and one under that name would be taken for a tile's."""
+    return "on-tile" if place == "tile" else place
 
 
 def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:

@@ -75,22 +75,24 @@ def check_options(setup: Setup) -> None:
         if option not in OPTIONS:
             raise BadSetup(f"there is no option {option!r}: the options are {', '.join(OPTIONS)}")
     if setup.players not in PLAYED_BY and len(setup.non_players) < len(FACTIONS):
-        raise BadSetup(f"{setup.players} players: A Distant Plain is for 1 to 4")
+        raise BadSetup(f"{setup.players} players: A Distant Plain is for 1 to 4", "players")
     if setup.non_players and setup.players + len(setup.non_players) != len(FACTIONS):
         raise BadSetup(f"{setup.players} players and {len(setup.non_players)} Non-players do not make 4 Factions")
     if setup.non_players and NO_NON_PLAYER in setup.options:
-        raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents")
+        raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents",
+                       "no-bots")
     for option in (PLAYERS_LIMITED, VICTORY_2ND):
         if option in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
-            raise BadSetup(f"the option {option} is for games with Non-players (8)")
+            raise BadSetup(f"the option {option} is for games with Non-players (8)", "with-bots")
     if OWN_DECK in setup.options and len(setup.non_players) == len(FACTIONS):
-        raise BadSetup("the option own-deck needs a player, who names the cards")
+        raise BadSetup("the option own-deck needs a player, who names the cards", "own-deck")
     if DECEPTION in setup.options and setup.players < 3:
-        raise BadSetup("the option deception is for 3 or 4 players (7.3)")
+        raise BadSetup("the option deception is for 3 or 4 players (7.3)", "deception")
     if NO_NON_PLAYER in setup.options and setup.players not in (2, 3):
-        raise BadSetup("the option no-non-player is for 2 or 3 players (1.5)")
+        raise BadSetup("the option no-non-player is for 2 or 3 players (1.5)", "no-non-player")
     if COALITION_AND_WARLORDS in setup.options and (setup.players != 2 or NO_NON_PLAYER not in setup.options):
-        raise BadSetup("the option coalition-and-warlords is for 2 players with no-non-player (1.5)")
+        raise BadSetup("the option coalition-and-warlords is for 2 players with no-non-player (1.5)",
+                       "coalition-and-warlords")
 
 
 @rule("1.5")

@@ -81,6 +81,26 @@ def card_text(section: str, name: str, lang: str) -> str:
     return text
 
 
+#: Parts of a view with the sections of the catalogue that have words for what they hold.
+VIEW_WORDS: Final = {
+    "step": "step", "winter": "month", "roadblock": "tile", "entered": "tile", "to-fight": "tile", "discs-due": "tile",
+    "tiles-in-hand": "tile", "units": "unit", "moved": "unit", "drawn": "face", "hand": "tactic", "spent": "tactic",
+    "objectives": "objective", "objectives-dealt": "objective", "control": "side",
+    **dict.fromkeys(("discard", "current", "next", "two", "on-tile", "coalition", "taliban"), "event"),
+}
+
+
+@cache
+def view_words(lang: str) -> Catalogue:
+    """The words of a view: all those above, headings (`view.tiles`), and names for whatever it holds.
+
+    >>> view_words("it").word("view.winter"), view_words("it").called("current", 12)
+    ('Mesi presi dall’inverno', 'Inverno')
+    """
+    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return catalogue(lang).joined(own).speaking(VIEW_WORDS)
+
+
 def _text(lang: str, prefix: str) -> str:
     if lang not in (*languages, PSEUDO):
         raise BadSetup(f"there is no language {lang!r}: the languages are {', '.join(languages)}")
