@@ -86,6 +86,11 @@ class Play(Generic[S]):
         if self._entries is not None:
             self._entries.append(f"^{name}")
 
+    def single(self, key: str) -> None:
+        """Record a single choice that a batch stands for: the rules make it, and whoever chose the batch."""
+        if self._entries is not None:
+            self._entries.append(f"&{key}")
+
     def trial(self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None,
               chance: Chance = REFUSED) -> Play[S]:
         """Run a rule on a scratch copy, with no log, and give back the copy.

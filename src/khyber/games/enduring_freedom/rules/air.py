@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
+from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Batch, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
@@ -25,6 +25,9 @@ from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
+#: A batch: all that is ready goes to one zone.
+ATTACK = "attack"
+
 
 @rule("7.2", "17.4", "19.9")
 def air_movement(play: Play) -> Rules:
@@ -38,39 +41,94 @@ def air_movement(play: Play) -> Rules:
             break
         if what == "fly":
             yield from fly(play)
+        elif what == ATTACK:
+            target = yield from play.pick("attack", "19.2", lambda: assault_targets(state, box))
+            play.batch = attacking(state, box, target)
         else:
-            units = strikers(state, box, what)
+            unit = -1
             if what == "strike":
-                unit, _ = yield from play.pick("strike-unit", "17.4", partial(unlike, state, box, units))
-                units = [unit]
-            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": len(units)})
-            for unit in units:
+                unit, _ = yield from play.pick("strike-unit", "17.4", lambda: unlike(state, box, strikers(state, box)))
+            elif what == "drone":
+                unit = drones_ready(state, box)[0]
+            n = 1 if unit >= 0 else len(strikers(state, box))
+            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": n})
+            if unit >= 0:
                 put(play, "17.4", unit, zone)
+            else:
+                play.batch = striking(zone)
+    play.batch = None
     end_phase(play, "reveal")
 
 
 def air_actions(state: State, box: Box) -> list[str]:
+    """To attack a zone, all joint strikes at one, then single flights, strikes and drones, or no more."""
     found = []
+    if next(ready_to_assault(state, box), None) is not None:
+        found.append(ATTACK)
+    strike, drones = strikers(state, box), drones_ready(state, box)
+    may_strike = bool(strike or drones) and bool(strike_zones(state, box))
+    if may_strike and len(strike) > 1:
+        found.append("strike-all")
     if next(flyable(state, box), None) is not None:
         found.append("fly")
-    strike, drones = strikers(state, box, "strike-all"), drones_ready(state, box)
-    if (strike or drones) and strike_zones(state, box):
+    if may_strike:
         if strike:
             found.append("strike")
-        if len(strike) > 1:
-            found.append("strike-all")
         if drones:
             found.append("drone")
     return [*found, DONE]
 
 
+# -- batches ---------------------------------------------------------------------------------------
+
+
+def ready_to_assault(state: State, box: Box) -> Iterator[int]:
+    """Airmobile units in Staging Areas that have not moved."""
+    return (unit for unit in box.ground if state.where[unit] in STAGING and not state.moved[unit]
+            and box.of[unit].airmobile and can_fly(box, unit))
+
+
+def assault_targets(state: State, box: Box) -> list[int]:
+    """Zones with Islamists that such a unit can fly to."""
+    zones = {zone for unit in ready_to_assault(state, box) for zone in landings(state, box, unit) if zone < OFF_MAP}
+    return sorted(zone for zone in zones if islamists_in(state, box, zone))
+
+
+def attacking(state: State, box: Box, zone: int) -> Batch:
+    """All airmobile units in Staging Areas that can fly to a zone go there, and all joint strikes."""
+
+    def flies(unit: int) -> bool:
+        return zone in landings(state, box, unit)
+
+    def single(ask: str, values: Sequence[Value]) -> Value | None:
+        if ask == "fly-unit":
+            ready = {unit for unit in ready_to_assault(state, box) if flies(unit)}
+            return next(value for value in values if isinstance(value, tuple) and value[0] in ready)
+        if ask != "air":
+            return values[0] if ask == "strike-unit" else zone
+        if any(flies(unit) for unit in ready_to_assault(state, box)):
+            return "fly"
+        return "strike" if "strike" in values and zone in strike_zones(state, box) else None
+
+    return single
+
+
+def striking(zone: int) -> Batch:
+    """All joint strikes at a zone."""
+
+    def single(ask: str, values: Sequence[Value]) -> Value | None:
+        if ask == "air":
+            return "strike" if "strike" in values else None
+        return values[0] if ask == "strike-unit" else zone
+
+    return single
+
+
 # -- joint strike and drones -----------------------------------------------------------------------
 
 
-def strikers(state: State, box: Box, what: str) -> list[int]:
-    """The air units that a choice speaks of: those tasked, or a drone."""
-    if what == "drone":
-        return drones_ready(state, box)[:1]
+def strikers(state: State, box: Box) -> list[int]:
+    """The air units tasked with joint strike."""
     return counters_at(state, STRIKE, box.ground_end, box.air_end)
 
 

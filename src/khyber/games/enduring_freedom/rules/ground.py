@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Batch, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamists_in, put, unlike
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
+#: A batch: all that can, and have no fight of their own, go to one zone.
+ATTACK = "attack"
+
 
 @rule("7.2", "16.3")
 def ground_movement(play: Play) -> Rules:
-    """16.0: any mobile unit moves once: singly, or all of a place together."""
+    """16.0: any mobile unit moves once: singly, or in a batch."""
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.began = bytes(state.where[c] for c in box.engineers)
     while True:
         choice = yield from play.pick("ground", "16.3", lambda: ground_choices(state, box))
-        if isinstance(choice, str):
+        if choice == DONE:
             break
+        if isinstance(choice, str):
+            target = yield from play.pick("attack", "16.3", partial(targets, state, box))
+            play.batch = marching(state, box, partial(is_free, state, box), target)
+            continue
         what, place = choice
         units = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
         dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, units),
                                     {"place": box.place_id(place), "n": len(units)})
-        for unit in units:
-            if dest in destinations(state, box, unit):
-                march(play, unit, dest)
+        if isinstance(what, int):
+            march(play, what, dest)
+        else:
+            play.batch = marching(state, box, place.__eq__, dest)
+    play.batch = None
     state.began = b""
     end_phase(play, "air")
 
@@ -43,13 +54,50 @@ def march(play: Play, unit: int, dest: int) -> None:
 
 
 def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]:
-    """Units that can move, all of a place where there are several, or no more."""
+    """To attack a zone, all of a place where there are several, single units that can move, or no more."""
     where = state.where
     units = [unit for unit in mobile(state, box) if where[unit] < OFF_MAP or ways_in(state, box, unit)]
     several: dict[int, int] = {}
     for unit in units:
         several[where[unit]] = several.get(where[unit], 0) + 1
-    return [*unlike(state, box, units), *(("all", place) for place, n in several.items() if n > 1), DONE]
+    attack = [ATTACK] if any(may_attack(state, box, unit) for unit in units) else []
+    return [*attack, *(("all", place) for place, n in several.items() if n > 1), *unlike(state, box, units), DONE]
+
+
+# -- batches ---------------------------------------------------------------------------------------
+
+
+def marching(state: State, box: Box, leaving: Callable[[int], bool], dest: int) -> Batch:
+    """All units in places that they are leaving, as far as they can reach the zone."""
+
+    def single(ask: str, values: Sequence[Value]) -> Value | None:
+        if ask == "ground-to":
+            return dest
+        return next((value for value in values if isinstance(value, tuple) and isinstance(value[0], int)
+                     and leaving(state.where[value[0]]) and dest in destinations(state, box, value[0])), None)
+
+    return single
+
+
+def is_free(state: State, box: Box, place: int) -> bool:
+    """Whether units there have no fight of their own."""
+    return place >= OFF_MAP or not islamists_in(state, box, place)
+
+
+def may_attack(state: State, box: Box, unit: int) -> bool:
+    """Whether Islamists are one move away from a unit without a fight of its own."""
+    place = state.where[unit]
+    near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
+    return is_free(state, box, place) and any(islamists_in(state, box, zone) for zone in near)
+
+
+def targets(state: State, box: Box) -> list[int]:
+    """The zones with Islamists that units without a fight of their own can reach."""
+    units = [unit for unit in mobile(state, box) if is_free(state, box, state.where[unit])]
+    return [zone for zone in reachable_by_any(state, box, units) if zone < OFF_MAP and islamists_in(state, box, zone)]
+
+
+# -- single moves ----------------------------------------------------------------------------------
 
 
 @rule("16.1", "9.3")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import (
     ASSETS,
     AVAILABLE,
@@ -243,18 +245,24 @@ def refit(play: Play) -> Rules:
         cost = sum(refit_cost(box, unit) for unit in units)
 
         def offered(units: list[int] = units, cost: int = cost) -> list[tuple[int, int] | str]:
-            found: list[tuple[int, int] | str] = [
-                *unlike(state, box, [unit for unit in units if affords(state, refit_cost(box, unit))])]
-            if len(units) > 1 and affords(state, cost):
-                found.append("refit-all")
-            return [*found, DONE]
+            batch = ["refit-all"] if len(units) > 1 and affords(state, cost) else []
+            payable = [unit for unit in units if affords(state, refit_cost(box, unit))]
+            return [*batch, *unlike(state, box, payable), DONE]
 
         choice = yield from play.pick("refit", "12.1", offered)
         if choice == DONE:
             break
-        for unit in units if isinstance(choice, str) else [choice[0]]:
-            restore(play, unit)
+        if isinstance(choice, str):
+            play.batch = refit_all
+        else:
+            restore(play, choice[0])
+    play.batch = None
     state.step = "infowar"
+
+
+def refit_all(ask: str, values: Sequence[Value]) -> Value | None:
+    """A batch: every unit there is."""
+    return next((value for value in values if isinstance(value, tuple)), None)
 
 
 @rule("9.2", "12.1")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
+from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import CAS, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Batch, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     air_room,
@@ -20,8 +20,9 @@ from khyber.games.enduring_freedom.rules.forces import (
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.state import State
 
-#: The two missions, and all the rest of the air units on one of them.
-BOXES = {"strike": STRIKE, "cas": CAS, "strike-all": STRIKE, "cas-all": CAS}
+#: The two missions, and the batches that send all the rest of the air units on one of them.
+BOXES = {"strike": STRIKE, "cas": CAS}
+TASK_ALL = {"strike-all": "strike", "cas-all": "cas"}
 
 
 @rule("7.2", "15.0")
@@ -33,32 +34,40 @@ def staging(play: Play) -> Rules:
         what = yield from play.pick("staging", "15.0", lambda: staging_actions(state, box))
         if what == DONE:
             break
-        if what in BOXES:
-            untasked = at_home(state, box)
-            if what in ("strike", "cas"):
-                unit, _ = yield from play.pick("task", "17.1", partial(unlike, state, box, untasked),
-                                               {"mission": what})
-                untasked = [unit]
-            for unit in untasked:
-                task(play, unit, BOXES[what])
+        if what in TASK_ALL:
+            play.batch = repeated("staging", TASK_ALL[what])
+        elif what in BOXES:
+            unit, _ = yield from play.pick("task", "17.1", lambda: unlike(state, box, at_home(state, box)),
+                                           {"mission": what})
+            task(play, unit, BOXES[what])
         else:
             yield from change_area(play, air=what == "move-air")
+    play.batch = None
     state.moved[:] = bytes(box.end)
     state.step = "ground"
 
 
 def staging_actions(state: State, box: Box) -> list[str]:
-    found = []
+    home = len(at_home(state, box))
+    found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
     if next(movable(state, box, air=True), None) is not None:
         found.append("move-air")
-    home = len(at_home(state, box))
     if home:
-        found += ["strike", "cas"]
-        if home > 1:
-            found += ["strike-all", "cas-all"]
+        found += BOXES
     return [*found, DONE]
+
+
+def repeated(question: str, choice: str) -> Batch:
+    """A batch: that choice at that question as long as it is there, and the first option of what follows from it."""
+
+    def single(ask: str, values: Sequence[Value]) -> Value | None:
+        if ask != question:
+            return values[0]
+        return choice if choice in values else None
+
+    return single
 
 
 @rule("8.7", "17.1")
@@ -104,12 +113,18 @@ def fly_home(play: Play, units: Sequence[int]) -> Rules:
     while left:
         areas = areas_with_air_room(state, box)
 
-        def offered(areas: list[int] = areas) -> list[int | tuple[str, int]]:
+        def offered(areas: list[int] = areas) -> list[tuple[str, int] | int]:
             roomy = [area for area in areas if air_room(state, box, area) >= len(left)] if len(left) > 1 else []
-            return [*areas, *(("all", area) for area in roomy)]
+            return [*(("all", area) for area in roomy), *areas]
 
         choice = yield from play.pick("home", "17.5", offered, {"unit": box.of[left[0]].id, "n": len(left)})
-        going, area = (left[:1], choice) if isinstance(choice, int) else (left[:], choice[1])
-        for unit in going:
-            put(play, "17.5", unit, area)
-        del left[: len(going)]
+        if isinstance(choice, int):
+            put(play, "17.5", left.pop(0), choice)
+        else:
+            play.batch = all_home(choice[1], left)
+    play.batch = None
+
+
+def all_home(area: int, left: Sequence[int]) -> Batch:
+    """A batch: all that are left go to one Staging Area."""
+    return lambda ask, values: area if ask == "home" and left else None
