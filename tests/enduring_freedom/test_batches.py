@@ -155,7 +155,7 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
     for seed in range(60):
         playing, source = new(seed), random.Random(seed)
         while (decision := playing.decision) is not None:
-            for key in decision.options.keys():
+            for key in keys(playing):
                 sort = decision.ask, key.split()[0]
                 if is_batch(key) and (seen.get(sort, 0) < 2 or source.random() < 0.1):
                     seen[sort] = max(seen.get(sort, 0), expand(playing, key, source))
@@ -178,9 +178,9 @@ def test_a_batch_is_taken_back_as_one_choice() -> None:
 
 def test_a_record_with_batches_verifies_and_one_with_other_singles_does_not() -> None:
     playing = table(step="staging", staging={"pakistan": z(air="us-b52 us-b1", ground="us-dagger")})
-    answer(playing, "cas-all", "done")
+    answer(playing, "cas-all", "done", "done", "done")
     text = playing.save()
-    assert verify(GAME, loads(text)) == 1
+    assert verify(GAME, loads(text)) == len(playing.steps) > 0
     with pytest.raises(BadRecord, match="other entries"):
         verify(GAME, loads(text.replace("&us-b52", "&us-b1")))
 

@@ -69,7 +69,7 @@ class Play(Generic[S]):
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
         if self._entries is not None:
-            self._entries.append(f"{_mark(name, seen_by)} {result}")
+            self._entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:

@@ -69,6 +69,9 @@ ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
     "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": support.any_support,
     "cas-home": combat.any_support_out,
 }
+#: Steps before which nothing is turned up: they go on from the one before without a checkpoint, so that choices can be
+#: taken back across them.
+JOINED: Final = frozenset(("refit", "infowar", "isr", "ground", "air", "civil"))
 #: The steps that open a phase of the Sequence of Play.
 PHASES: Final = frozenset((
     "mobilize", "refit", "infowar", "isr", "staging", "ground", "air", "reveal", "air-defense", "strike",
@@ -131,7 +134,7 @@ class EnduringFreedom(Game[State]):
                 if asking is None:
                     begin(play)
                     SILENT[state.step](play)
-                elif first or not self._asks(state):
+                elif first or state.step in JOINED or not self._asks(state):
                     begin(play)
                     yield from asking(play)
                 else:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Batch, Play, Rules
+from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
@@ -43,7 +42,7 @@ def air_movement(play: Play) -> Rules:
             yield from fly(play)
         elif what == ATTACK:
             target = yield from play.pick("attack", "19.2", lambda: assault_targets(state, box))
-            play.batch = attacking(state, box, target)
+            attack(play, target)
         else:
             unit = -1
             if what == "strike":
@@ -55,8 +54,7 @@ def air_movement(play: Play) -> Rules:
             if unit >= 0:
                 put(play, "17.4", unit, zone)
             else:
-                play.batch = striking(zone)
-    play.batch = None
+                strike_all(play, zone)
     end_phase(play, "reveal")
 
 
@@ -94,34 +92,29 @@ def assault_targets(state: State, box: Box) -> list[int]:
     return sorted(zone for zone in zones if islamists_in(state, box, zone))
 
 
-def attacking(state: State, box: Box, zone: int) -> Batch:
-    """All airmobile units in Staging Areas that can fly to a zone go there, and all joint strikes."""
-
-    def flies(unit: int) -> bool:
-        return zone in landings(state, box, unit)
-
-    def single(ask: str, values: Sequence[Value]) -> Value | None:
-        if ask == "fly-unit":
-            ready = {unit for unit in ready_to_assault(state, box) if flies(unit)}
-            return next(value for value in values if isinstance(value, tuple) and value[0] in ready)
-        if ask != "air":
-            return values[0] if ask == "strike-unit" else zone
-        if any(flies(unit) for unit in ready_to_assault(state, box)):
-            return "fly"
-        return "strike" if "strike" in values and zone in strike_zones(state, box) else None
-
-    return single
+def attack(play: Play, zone: int) -> None:
+    """A batch: all such units that can fly to a zone go there, one by one, and all joint strikes."""
+    state, box = play.state, play.box
+    for unit in list(ready_to_assault(state, box)):
+        zones = landings(state, box, unit)
+        if zone in zones:
+            play.single("fly")
+            play.made((unit, state.where[unit]), len(unlike(state, box, [*flyable(state, box)])))
+            play.made(zone, len(zones))
+            land(play, unit, zone)
+    if zone in strike_zones(state, box):
+        strike_all(play, zone)
 
 
-def striking(zone: int) -> Batch:
-    """All joint strikes at a zone."""
-
-    def single(ask: str, values: Sequence[Value]) -> Value | None:
-        if ask == "air":
-            return "strike" if "strike" in values else None
-        return values[0] if ask == "strike-unit" else zone
-
-    return single
+def strike_all(play: Play, zone: int) -> None:
+    """A batch: all joint strikes at a zone, one by one."""
+    state, box = play.state, play.box
+    zones = len(strike_zones(state, box))
+    while units := unlike(state, box, strikers(state, box)):
+        play.single("strike")
+        play.made(units[0], len(units))
+        play.made(zone, zones)
+        put(play, "17.4", units[0][0], zone)
 
 
 # -- joint strike and drones -----------------------------------------------------------------------
@@ -155,11 +148,16 @@ def fly(play: Play) -> Rules:
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
     dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
                                 {"unit": box.of[unit].id, "place": box.place_id(here)})
-    if box.of[unit].airmobile:
+    land(play, unit, dest)
+
+
+def land(play: Play, unit: int, dest: int) -> None:
+    """A unit makes its flight, the only one in this phase."""
+    if play.box.of[unit].airmobile:
         air_assault(play, unit, dest)
     else:
         air_transfer(play, unit, dest)
-    state.moved[unit] = 1
+    play.state.moved[unit] = 1
 
 
 @rule("19.2")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
-from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Batch, Play, Rules
+from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamists_in, put, unlike
 from khyber.games.enduring_freedom.rules.mobilization import DONE
@@ -31,7 +30,7 @@ def ground_movement(play: Play) -> Rules:
             break
         if isinstance(choice, str):
             target = yield from play.pick("attack", "16.3", partial(targets, state, box))
-            play.batch = marching(state, box, partial(is_free, state, box), target)
+            march_all(play, partial(is_free, state, box), target)
             continue
         what, place = choice
         units = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
@@ -40,8 +39,7 @@ def ground_movement(play: Play) -> Rules:
         if isinstance(what, int):
             march(play, what, dest)
         else:
-            play.batch = marching(state, box, place.__eq__, dest)
-    play.batch = None
+            march_all(play, place.__eq__, dest)
     state.began = b""
     end_phase(play, "air")
 
@@ -67,16 +65,16 @@ def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]
 # -- batches ---------------------------------------------------------------------------------------
 
 
-def marching(state: State, box: Box, leaving: Callable[[int], bool], dest: int) -> Batch:
-    """All units in places that they are leaving, as far as they can reach the zone."""
-
-    def single(ask: str, values: Sequence[Value]) -> Value | None:
-        if ask == "ground-to":
-            return dest
-        return next((value for value in values if isinstance(value, tuple) and isinstance(value[0], int)
-                     and leaving(state.where[value[0]]) and dest in destinations(state, box, value[0])), None)
-
-    return single
+def march_all(play: Play, leaving: Callable[[int], bool], dest: int) -> None:
+    """All units in places that are left go to a zone, one by one, as far as they can reach it."""
+    state, box = play.state, play.box
+    units = [unit for unit in mobile(state, box) if leaving(state.where[unit])]
+    for unit in units:
+        zones = destinations(state, box, unit)
+        if dest in zones:
+            play.single(play.places.key((unit, state.where[unit])))
+            play.made(dest, len(zones))
+            march(play, unit, dest)
 
 
 def is_free(state: State, box: Box, place: int) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import (
     ASSETS,
     AVAILABLE,
@@ -253,16 +251,17 @@ def refit(play: Play) -> Rules:
         if choice == DONE:
             break
         if isinstance(choice, str):
-            play.batch = refit_all
+            refit_all(play)
         else:
             restore(play, choice[0])
-    play.batch = None
     state.step = "infowar"
 
 
-def refit_all(ask: str, values: Sequence[Value]) -> Value | None:
-    """A batch: every unit there is."""
-    return next((value for value in values if isinstance(value, tuple)), None)
+def refit_all(play: Play) -> None:
+    """A batch: every unit there is, one by one."""
+    for unit in refittable(play.state, play.box):
+        play.single(play.places.key((unit, play.state.where[unit])))
+        restore(play, unit)
 
 
 @rule("9.2", "12.1")

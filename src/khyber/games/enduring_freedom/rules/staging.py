@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import CAS, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Batch, Play, Rules
+from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     air_room,
@@ -35,14 +34,13 @@ def staging(play: Play) -> Rules:
         if what == DONE:
             break
         if what in TASK_ALL:
-            play.batch = repeated("staging", TASK_ALL[what])
+            task_all(play, TASK_ALL[what])
         elif what in BOXES:
             unit, _ = yield from play.pick("task", "17.1", lambda: unlike(state, box, at_home(state, box)),
                                            {"mission": what})
             task(play, unit, BOXES[what])
         else:
             yield from change_area(play, air=what == "move-air")
-    play.batch = None
     state.moved[:] = bytes(box.end)
     state.step = "ground"
 
@@ -59,15 +57,13 @@ def staging_actions(state: State, box: Box) -> list[str]:
     return [*found, DONE]
 
 
-def repeated(question: str, choice: str) -> Batch:
-    """A batch: that choice at that question as long as it is there, and the first option of what follows from it."""
-
-    def single(ask: str, values: Sequence[Value]) -> Value | None:
-        if ask != question:
-            return values[0]
-        return choice if choice in values else None
-
-    return single
+def task_all(play: Play, mission: str) -> None:
+    """A batch: all the rest of the air units on a mission, one by one."""
+    state, box = play.state, play.box
+    while untasked := unlike(state, box, at_home(state, box)):
+        play.single(mission)
+        play.made(untasked[0], len(untasked))
+        task(play, untasked[0][0], BOXES[mission])
 
 
 @rule("8.7", "17.1")
@@ -120,11 +116,8 @@ def fly_home(play: Play, units: Sequence[int]) -> Rules:
         choice = yield from play.pick("home", "17.5", offered, {"unit": box.of[left[0]].id, "n": len(left)})
         if isinstance(choice, int):
             put(play, "17.5", left.pop(0), choice)
-        else:
-            play.batch = all_home(choice[1], left)
-    play.batch = None
-
-
-def all_home(area: int, left: Sequence[int]) -> Batch:
-    """A batch: all that are left go to one Staging Area."""
-    return lambda ask, values: area if ask == "home" and left else None
+            continue
+        area = choice[1]
+        while left:
+            play.made(area, len(areas_with_air_room(state, box)))
+            put(play, "17.5", left.pop(0), area)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from khyber.engine.decision import Value
 from khyber.games.enduring_freedom.board import CAS, OFF_MAP
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Batch, Play, Rules
+from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.air import drones_ready
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
@@ -38,8 +35,7 @@ def defensive_support(play: Play) -> Rules:
         if unit >= 0:
             put(play, "17.1", unit, zone)
         else:
-            play.batch = supporting(zone)
-    play.batch = None
+            support_all(play, zone)
     for zone in zones_of(state, box.ground_end, box.air_end):
         yield from air_defense(play, zone, counters_at(state, zone, box.ground_end, box.air_end))
     state.step = "counterattack-begin"
@@ -57,15 +53,15 @@ def support_actions(state: State, box: Box) -> list[str]:
     return [*found, DONE]
 
 
-def supporting(zone: int) -> Batch:
-    """A batch: all close air support in a zone."""
-
-    def single(ask: str, values: Sequence[Value]) -> Value | None:
-        if ask == "cas":
-            return "cas" if "cas" in values else None
-        return values[0] if ask == "cas-unit" else zone
-
-    return single
+def support_all(play: Play, zone: int) -> None:
+    """A batch: all close air support in a zone, one by one."""
+    state, box = play.state, play.box
+    zones = len(support_zones(state, box))
+    while units := unlike(state, box, tasked(state, box)):
+        play.single("cas")
+        play.made(units[0], len(units))
+        play.made(zone, zones)
+        put(play, "17.1", units[0][0], zone)
 
 
 def tasked(state: State, box: Box) -> list[int]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Batch, Play, Rules
+from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import any_at, islamists_in
 from khyber.games.enduring_freedom.rules.losses import step_loss
@@ -34,15 +34,12 @@ def sustainment(play: Play) -> Rules:
             "sustain", "27.2", partial(sustain_choices, state, box, units),
             {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost})
         if choice in SUSTAIN_ALL:
-            play.batch = the_same(SUSTAIN_ALL[choice])
-            continue
-        if choice == "pay":
-            lose(play, "27.2", cost)
-            play.emit("sustained", "27.2", box.of[unit].id, cost)
-        else:
-            step_loss(play, "27.2", unit, scored=False)
-        units = units[1:]
-    play.batch = None
+            for at, other in enumerate(units):
+                play.made(SUSTAIN_ALL[choice], len(sustain_choices(state, box, units[at:])))
+                sustain(play, other, pay=choice == "pay-all")
+            break
+        sustain(play, unit, pay=choice == "pay")
+        del units[0]
     state.step = "civil"
 
 
@@ -55,9 +52,15 @@ def sustain_choices(state: State, box: Box, units: list[int]) -> list[str]:
     return [*pay_all, "reduce-all", *pay, "reduce"]
 
 
-def the_same(choice: str) -> Batch:
-    """A batch: that choice for every unit."""
-    return lambda ask, values: choice
+@rule("27.2")
+def sustain(play: Play, unit: int, *, pay: bool) -> None:
+    """27.2: points are expended for a unit, or it is reduced."""
+    if pay:
+        cost = sustain_cost(play.box, unit)
+        lose(play, "27.2", cost)
+        play.emit("sustained", "27.2", play.box.of[unit].id, cost)
+    else:
+        step_loss(play, "27.2", unit, scored=False)
 
 
 @rule("27.2")
