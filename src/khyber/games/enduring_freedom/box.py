@@ -199,6 +199,7 @@ class Box:
         self.kind_by_id = {kind.id: kind for kind in kinds}
         #: The kind of each counter, and its first counter.
         self.of = tuple(kinds[at] for at in of)
+        self._place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
         self.first = {kind.id: of.index(at) for at, kind in enumerate(kinds) if kind.count}
         self.islamists = range(self.islamist_end)
         self.alliance = range(self.islamist_end, self.alliance_end)
@@ -259,7 +260,7 @@ class Box:
 
     def place_id(self, place: int) -> str:
         """The id of a zone, or of a place off the map."""
-        return self.zones[place] if place < OFF_MAP else PLACE_IDS[place - OFF_MAP]
+        return self._place_ids[place]
 
     def mobilization_cost(self, counter: int) -> int:
         """What a US or NATO unit costs (NetWar Points Table)."""

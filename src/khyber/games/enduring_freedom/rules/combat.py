@@ -189,7 +189,8 @@ def coalition_fires(play: Play) -> Rules:
     for unit in support:
         if unit >= box.air_end:
             spend_asset(play, "18.0", unit)
-    yield from hit_islamists(play, "25.1", zone)
+    if state.hits:
+        yield from hit_islamists(play, "25.1", zone)
 
 
 @rule("24.1", "24.3", "24.5")
@@ -203,7 +204,8 @@ def islamists_fire(play: Play) -> Rules:
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[ISLAMISTS], box.zones[state.zone], len(harmful))
         gain(play, "24.4", len(harmful) * box.gain.collateral)
-    yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
+    if state.hits:
+        yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
 
 
 @rule("24.1", "24.2", "24.4", "24.5")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from khyber.games.enduring_freedom.board import (
     COALITION,
@@ -17,6 +18,8 @@ from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.state import State
 
+#: What is face up as 0, what is face down as 1.
+TURNED = bytes((1, 0)) + bytes(254)
 #: A unit as options name it: its counter and its place.
 Unit = tuple[int, int]
 
@@ -39,8 +42,8 @@ def zones_of(state: State, start: int, end: int) -> list[int]:
 
 def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
     """The zones in which counters from `start` to `end` lie face down, in order."""
-    where, shown = state.where, state.shown
-    return sorted({where[c] for c in range(start, end) if not shown[c] and where[c] < OFF_MAP})
+    hidden = compress(state.where[start:end], state.shown[start:end].translate(TURNED))
+    return sorted(place for place in set(hidden) if place < OFF_MAP)
 
 
 # -- who is there ----------------------------------------------------------------------------------
@@ -67,6 +70,14 @@ def islamists_in(state: State, box: Box, zone: int) -> int:
     return n
 
 
+def islamist_zones(state: State, box: Box) -> set[int]:
+    """The places in which Islamist units are, those off the map included."""
+    places = set(state.where[: box.islamist_end])
+    if state.shown.find(1, box.marker_start, box.marker_end) >= 0:
+        return {place for place in places if islamists_in(state, box, place)}
+    return places
+
+
 def islamists_at(state: State, box: Box, zone: int) -> list[int]:
     """The Islamist units there, face up or down."""
     special, shown = box.special, state.shown
@@ -83,13 +94,18 @@ def revealed_at(state: State, box: Box, zone: int) -> list[int]:
 @rule("17.2", "20.1")
 def revealed_zones(state: State, box: Box) -> set[int]:
     """The zones in which Islamist units lie face up."""
-    where, special, find = state.where, box.special, state.shown.find
-    found = set()
-    at = find(1, 0, box.islamist_end)
+    where, special = state.where, box.special
+    return {where[c] for c in counters_shown(state, box) if not special[c] and where[c] < OFF_MAP}
+
+
+def counters_shown(state: State, box: Box) -> list[int]:
+    """The Islamist counters that lie face up, wherever they are."""
+    find, end = state.shown.find, box.islamist_end
+    found = []
+    at = find(1, 0, end)
     while at >= 0:
-        if not special[at] and where[at] < OFF_MAP:
-            found.add(where[at])
-        at = find(1, at + 1, box.islamist_end)
+        found.append(at)
+        at = find(1, at + 1, end)
     return found
 
 

@@ -9,7 +9,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamists_in, put, unlike
+from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamist_zones, islamists_in, put, unlike
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -24,8 +24,9 @@ def ground_movement(play: Play) -> Rules:
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.began = bytes(state.where[c] for c in box.engineers)
+    units = mobile(state, box)
     while True:
-        choice = yield from play.pick("ground", "16.3", lambda: ground_choices(state, box))
+        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units))
         if choice == DONE:
             break
         if isinstance(choice, str):
@@ -33,9 +34,9 @@ def ground_movement(play: Play) -> Rules:
             march_all(play, partial(is_free, state, box), target)
             continue
         what, place = choice
-        units = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
-        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, units),
-                                    {"place": box.place_id(place), "n": len(units)})
+        going = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
+        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, going),
+                                    {"place": box.place_id(place), "n": len(going)})
         if isinstance(what, int):
             march(play, what, dest)
         else:
@@ -51,14 +52,16 @@ def march(play: Play, unit: int, dest: int) -> None:
     play.state.moved[unit] = 1
 
 
-def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]:
-    """To attack a zone, all of a place where there are several, single units that can move, or no more."""
-    where = state.where
-    units = [unit for unit in mobile(state, box) if where[unit] < OFF_MAP or ways_in(state, box, unit)]
+def ground_choices(state: State, box: Box, units: list[int]) -> list[Unit | tuple[str, int] | str]:
+    """To attack a zone, all of a place where there are several, single units that have not moved, or no more."""
+    where, moved = state.where, state.moved
+    units = [unit for unit in units
+             if not moved[unit] and (where[unit] < OFF_MAP or ways_in(state, box, unit))]
     several: dict[int, int] = {}
     for unit in units:
         several[where[unit]] = several.get(where[unit], 0) + 1
-    attack = [ATTACK] if any(may_attack(state, box, unit) for unit in units) else []
+    held = islamist_zones(state, box)
+    attack = [ATTACK] if any(may_attack(state, box, unit, held) for unit in units) else []
     return [*attack, *(("all", place) for place, n in several.items() if n > 1), *unlike(state, box, units), DONE]
 
 
@@ -82,11 +85,11 @@ def is_free(state: State, box: Box, place: int) -> bool:
     return place >= OFF_MAP or not islamists_in(state, box, place)
 
 
-def may_attack(state: State, box: Box, unit: int) -> bool:
-    """Whether Islamists are one move away from a unit without a fight of its own."""
+def may_attack(state: State, box: Box, unit: int, held: set[int]) -> bool:
+    """Whether zones held by Islamists are one move away from a unit without a fight of its own."""
     place = state.where[unit]
     near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
-    return is_free(state, box, place) and any(islamists_in(state, box, zone) for zone in near)
+    return place not in held and not held.isdisjoint(near)
 
 
 def targets(state: State, box: Box) -> list[int]:
