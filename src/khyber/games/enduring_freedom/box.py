@@ -199,6 +199,8 @@ class Box:
         self.kind_by_id = {kind.id: kind for kind in kinds}
         #: The kind of each counter, and its first counter.
         self.of = tuple(kinds[at] for at in of)
+        self.factors = tuple(kind.factors for kind in self.of)
+        self.elite = tuple(kind.elite for kind in self.of)
         self._place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
         self.first = {kind.id: of.index(at) for at, kind in enumerate(kinds) if kind.count}
         self.islamists = range(self.islamist_end)

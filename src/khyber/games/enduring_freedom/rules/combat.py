@@ -15,11 +15,11 @@ from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
+    any_elite,
     coalition_at,
     coalition_in,
     counters_at,
     factor,
-    is_elite,
     islamists_in,
     put,
     revealed_at,
@@ -156,14 +156,14 @@ def determine_edge(play: Play) -> Rules:
 @rule("23.4", "32.1")
 def coalition_modifier(state: State, box: Box) -> int:
     """23.4 (1a): +1 for elite units, however many; +1 that was paid for."""
-    elite = any(is_elite(state, box, unit) for unit in coalition_at(state, box, state.zone))
+    elite = any_elite(state, box, coalition_at(state, box, state.zone))
     return int(elite) + int(state.bought)
 
 
 @rule("23.4", "28.4", "10.2")
 def islamist_modifier(state: State, box: Box) -> int:
     """23.4 (1b), 28.4: +1 for elite units, what the Jihad level gives, and +1 for a terror spectacular."""
-    elite = any(is_elite(state, box, unit) for unit in revealed_at(state, box, state.zone))
+    elite = any_elite(state, box, revealed_at(state, box, state.zone))
     return int(elite) + box.jihad_edge[state.jihad] + len(spectaculars_at(state, box, state.zone))
 
 
@@ -228,7 +228,7 @@ def fire(play: Play, unit: int, harmful: list[int]) -> None:
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
     full = factor(state, box, unit)
-    if box.rough[state.zone] and box.of[unit].heavy and full > 1 and (
+    if full > 1 and box.rough[state.zone] and box.of[unit].heavy and (
             state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
         return full - 1
     return full

@@ -142,11 +142,17 @@ def control(state: State, box: Box, zone: int) -> int:
 @rule("3.4", "9.2", "23.1")
 def factor(state: State, box: Box, counter: int) -> int:
     """The combat factor of a unit on the side that it shows."""
-    return box.of[counter].factors[state.reduced[counter]]
+    return box.factors[counter][state.reduced[counter]]
 
 
 def is_elite(state: State, box: Box, counter: int) -> bool:
-    return box.of[counter].elite[state.reduced[counter]]
+    return box.elite[counter][state.reduced[counter]]
+
+
+def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
+    """Whether one of these units is an elite one, on the side that it shows."""
+    elite, reduced = box.elite, state.reduced
+    return any(elite[counter][reduced[counter]] for counter in counters)
 
 
 # -- basing ----------------------------------------------------------------------------------------
@@ -170,6 +176,16 @@ def areas_with_ground_room(state: State, box: Box) -> list[int]:
 
 def areas_with_air_room(state: State, box: Box) -> list[int]:
     return [area for area in STAGING if air_room(state, box, area) > 0]
+
+
+def has_ground_room(state: State, box: Box) -> bool:
+    """Whether a Staging Area takes another ground unit."""
+    return any(ground_room(state, box, area) > 0 for area in STAGING)
+
+
+def has_air_room(state: State, box: Box) -> bool:
+    """Whether a Staging Area takes another air unit."""
+    return any(air_room(state, box, area) > 0 for area in STAGING)
 
 
 # -- moving counters -------------------------------------------------------------------------------

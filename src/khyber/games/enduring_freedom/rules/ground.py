@@ -9,7 +9,7 @@ from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamist_zones, islamists_in, put, unlike
+from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamist_zones, islamists_in, put
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -54,15 +54,22 @@ def march(play: Play, unit: int, dest: int) -> None:
 
 def ground_choices(state: State, box: Box, units: list[int]) -> list[Unit | tuple[str, int] | str]:
     """To attack a zone, all of a place where there are several, single units that have not moved, or no more."""
-    where, moved = state.where, state.moved
-    units = [unit for unit in units
-             if not moved[unit] and (where[unit] < OFF_MAP or ways_in(state, box, unit))]
-    several: dict[int, int] = {}
-    for unit in units:
-        several[where[unit]] = several.get(where[unit], 0) + 1
+    where, moved, of = state.where, state.moved, box.of
     held = islamist_zones(state, box)
-    attack = [ATTACK] if any(may_attack(state, box, unit, held) for unit in units) else []
-    return [*attack, *(("all", place) for place, n in several.items() if n > 1), *unlike(state, box, units), DONE]
+    attack = False
+    several: dict[int, int] = {}
+    single: dict[tuple[str, int], Unit] = {}
+    for unit in units:
+        if moved[unit]:
+            continue
+        place = where[unit]
+        near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
+        if near:
+            several[place] = several.get(place, 0) + 1
+            single.setdefault((of[unit].id, place), (unit, place))
+            attack = attack or (place not in held and not held.isdisjoint(near))
+    batches: list[tuple[str, int] | str] = [ATTACK] if attack else []
+    return [*batches, *(("all", place) for place, n in several.items() if n > 1), *single.values(), DONE]
 
 
 # -- batches ---------------------------------------------------------------------------------------
@@ -83,13 +90,6 @@ def march_all(play: Play, leaving: Callable[[int], bool], dest: int) -> None:
 def is_free(state: State, box: Box, place: int) -> bool:
     """Whether units there have no fight of their own."""
     return place >= OFF_MAP or not islamists_in(state, box, place)
-
-
-def may_attack(state: State, box: Box, unit: int, held: set[int]) -> bool:
-    """Whether zones held by Islamists are one move away from a unit without a fight of its own."""
-    place = state.where[unit]
-    near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
-    return place not in held and not held.isdisjoint(near)
 
 
 def targets(state: State, box: Box) -> list[int]:

@@ -29,6 +29,8 @@ from khyber.games.enduring_freedom.rules.forces import (
     counters_at,
     draw,
     ground_room,
+    has_air_room,
+    has_ground_room,
     put,
     unlike,
 )
@@ -85,12 +87,12 @@ def on_offer(play: Play) -> list[str]:
     """What there is, can be paid and has somewhere to go."""
     state, box = play.state, play.box
     found = []
-    if areas_with_ground_room(state, box):
+    if has_ground_room(state, box):
         if any_affordable(state, box, sof=True):
             found.append(SOF)
         if any_affordable(state, box, sof=False):
             found.append(GROUND)
-    if areas_with_air_room(state, box) and affords(state, box.cost.air) and state.where.find(
+    if affords(state, box.cost.air) and has_air_room(state, box) and state.where.find(
             AVAILABLE, box.ground_end, box.air_end) >= 0:
         found.append(AIR)
     if state.turn:
@@ -101,7 +103,7 @@ def on_offer(play: Play) -> list[str]:
         if (affords(state, box.cost.irgc) and any_at(state, AVAILABLE, box.iranian)
                 and ground_room(state, box, GULF) > 0):
             found.append(IRGC)
-        if affords(state, box.cost.alliance) and state.where.count(POOL) and sof_zones(state, box):
+        if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
             found.append(ALLIANCE)
         if any(state.where[fob] < OFF_MAP for fob in box.fobs):
             found.append(DEMOBILIZE)
@@ -118,7 +120,7 @@ def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
 def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
     """Whether there are any."""
     where, points = state.where, state.points
-    return any(cost < points and where[c] == AVAILABLE for c, cost in box.for_sale[not sof])
+    return any(where[c] == AVAILABLE and cost < points for c, cost in box.for_sale[not sof])
 
 
 @rule("4.2", "11.1", "11.2")
@@ -177,8 +179,10 @@ def asset_range(box: Box, kind: str) -> tuple[int, int]:
 @rule("11.2", "32.2")
 def fob_sites(state: State, box: Box) -> list[tuple[int, str]]:
     """11.2 (2): zones with an engineer whose nationality has a FOB left."""
-    left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
     sites = {(state.where[c], box.of[c].contingent) for c in box.engineers if state.where[c] < OFF_MAP}
+    if not sites:
+        return []
+    left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
     return sorted((zone, contingent) for zone, contingent in sites if contingent in left)
 
 
