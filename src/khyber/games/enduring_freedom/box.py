@@ -201,7 +201,7 @@ class Box:
         self.of = tuple(kinds[at] for at in of)
         self.factors = tuple(kind.factors for kind in self.of)
         self.elite = tuple(kind.elite for kind in self.of)
-        self._place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
+        self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
         self.first = {kind.id: of.index(at) for at, kind in enumerate(kinds) if kind.count}
         self.islamists = range(self.islamist_end)
         self.alliance = range(self.islamist_end, self.alliance_end)
@@ -262,7 +262,7 @@ class Box:
 
     def place_id(self, place: int) -> str:
         """The id of a zone, or of a place off the map."""
-        return self._place_ids[place]
+        return self.place_ids[place]
 
     def mobilization_cost(self, counter: int) -> int:
         """What a US or NATO unit costs (NetWar Points Table)."""

@@ -185,8 +185,9 @@ def flyable(state: State, box: Box) -> Iterator[int]:
         if place <= STAGING[-1] and not moved[unit] and can_fly(box, unit):
             kind = box.of[unit]
             alike = (place, kind.airmobile, kind.sof if kind.airmobile else kind.heavy)
-            if alike not in landing:  # from a Staging Area there is always somewhere to go by air assault
-                landing[alike] = (place >= OFF_MAP and kind.airmobile) or bool(landings(state, box, unit))
+            if alike not in landing:  # from a base there is always somewhere to go by air assault
+                free = kind.airmobile and (kind.sof or place >= OFF_MAP) and is_base(state, box, place)
+                landing[alike] = free or bool(landings(state, box, unit))
             if landing[alike]:
                 yield unit
 

@@ -84,7 +84,7 @@ def combat(play: Play) -> Rules:
         if untried_in(state, box, zone):
             state.step = "engage"
             return
-        engage(play)
+        play.emit("battle", "23.4", box.zones[zone], SIDE_IDS[state.attacker])
         yield from fight(play)
 
 

@@ -195,7 +195,8 @@ def has_air_room(state: State, box: Box) -> bool:
 def put(play: Play, reason: str, counter: int, place: int) -> None:
     """A counter goes to a place, for all to see."""
     state, box = play.state, play.box
-    play.emit("moved", reason, box.of[counter].id, box.place_id(state.where[counter]), box.place_id(place))
+    ids = box.place_ids
+    play.emit("moved", reason, box.of[counter].id, ids[state.where[counter]], ids[place])
     state.where[counter] = place
 
 

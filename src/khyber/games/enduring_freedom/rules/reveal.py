@@ -30,7 +30,7 @@ def show(play: Play, reason: str, counter: int) -> None:
     state, box = play.state, play.box
     if not state.shown[counter]:
         state.shown[counter] = 1
-        play.emit("revealed", reason, box.of[counter].id, box.place_id(state.where[counter]))
+        play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
 
 
 @rule("10.1")
@@ -59,8 +59,11 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
 @rule("9.3", "20.4")
 def untried_in(state: State, box: Box, zone: int) -> bool:
     """Whether a Northern Alliance unit lies face down there."""
-    shown = state.shown
-    return any(not shown[c] for c in counters_at(state, zone, box.islamist_end, box.alliance_end))
+    find, shown, end = state.where.find, state.shown, box.alliance_end
+    at = find(zone, box.islamist_end, end)
+    while at >= 0 and shown[at]:
+        at = find(zone, at + 1, end)
+    return at >= 0
 
 
 @rule("9.3", "20.4")

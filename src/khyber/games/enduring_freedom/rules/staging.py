@@ -50,9 +50,9 @@ def staging_actions(state: State, box: Box) -> list[str]:
     found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
-    if next(movable(state, box, air=True), None) is not None:
-        found.append("move-air")
     if home:
+        if next(movable(state, box, air=True), None) is not None:
+            found.append("move-air")
         found += BOXES
     return [*found, DONE]
 
@@ -84,7 +84,7 @@ def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
     free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
-    return (unit for area in STAGING if any(other != area for other in free)
+    return (unit for area in STAGING if len(free) > 1 or (free and free[0] != area)
             for unit in counters_at(state, area, start, end) if not moved[unit])
 
 
