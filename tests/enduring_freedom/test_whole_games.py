@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.catalogue import RULES
+from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import UndoRefused
 from khyber.engine.record import loads
@@ -37,7 +37,7 @@ def test_the_same_seed_makes_the_same_game() -> None:
 
 
 def test_it_is_in_the_catalogue() -> None:
-    assert "enduring-freedom" in RULES
+    assert "enduring-freedom" in GAMES
     assert find_game("enduring-freedom").id == "enduring-freedom"
 
 

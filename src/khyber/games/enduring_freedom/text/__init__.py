@@ -16,7 +16,7 @@ languages: Final = ("en", "it")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side", "seat": "side", "unit": "unit", "place": "place", "origin": "place", "phase": "phase",
+    "side": "side", "seat": "side", "winner": "side", "unit": "unit", "place": "place", "origin": "place", "phase": "phase",
     "event": "event", "ending": "ending", "result": "result", "mission": "mission", "scenario": "scenario",
 }
 #: Parameters that are numbers.
@@ -38,13 +38,19 @@ def catalogue(lang: str) -> Catalogue:
     return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED))
 
 
-def catalogue_for(lang: str, box: Box) -> Catalogue:
-    """The words, with the names that somebody's own file gives to zones and counters."""
+def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
+    """The names that somebody's own file gives to zones and counters, by the parameters of messages."""
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
         if own:
             texts: dict[Param, str] = dict(own.items())
             names |= dict.fromkeys((other for other, section in WORDS.items() if section == param), texts)
+    return names
+
+
+def catalogue_for(lang: str, box: Box) -> Catalogue:
+    """The words, with those names."""
+    names = own_names(box)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
 
