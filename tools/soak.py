@@ -33,6 +33,7 @@ if str(ROOT) not in sys.path:  # the tests are imported from here
 
 FUZZ_GAMES = 2_000
 ZURMAT_GAMES = 2_000
+ENDURING_GAMES = 2_000
 BOT_GAMES = 2_000
 CELL_GAMES = 200
 CHUNK = 10
@@ -126,6 +127,22 @@ def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
         "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
         "worlds, and pairs of worlds that a seat cannot tell apart, at every decision of the first "
         f"{THOROUGH} games and at one in {SELDOM} of the others.", "",
+        *(f"- {what}: {n:,}" for what, n in counts.items()),
+        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+    return lines, not failures
+
+
+# -- Enduring Freedom ---------------------------------------------------------------------------------
+
+
+def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole campaigns of Enduring Freedom, by players who leave their phases early and by such who do not."""
+    counts, failures = fuzzed("enduring-freedom", "enduring_freedom", games, jobs)
+    lines = [
+        f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
+        "After every decision: each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging "
+        "Areas, steps of units, nobody back who is out of the game. Forks, saves, positions, undo and imagined worlds "
+        f"at every decision of the first {THOROUGH} games and at one in {SELDOM} of the others.", "",
         *(f"- {what}: {n:,}" for what, n in counts.items()),
         f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
     return lines, not failures
@@ -431,7 +448,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "bots-2nd": bots_2nd, "tournament": tournament,
+    "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots, "bots-2nd": bots_2nd, "tournament": tournament,
     "hashseed": hash_seeds, "mutation": mutation, "kills": kills, "bench": bench}
 
 
@@ -459,6 +476,8 @@ def main() -> int:
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
+    parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES,
+                        help="how many campaigns of Enduring Freedom to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
@@ -471,7 +490,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games,
+        counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
+                  "enduring-freedom": given.enduring_freedom_games, "bots": given.bot_games,
                   "bots-2nd": given.bot_games, "tournament": given.cell, "mutation": given.rules, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

@@ -17,7 +17,7 @@ from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, 
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
-BATCHES = {*SINGLE, "refit-all", "attack"}
+BATCHES = {*SINGLE, "refit-all", "attack", "sof-all"}
 
 
 def is_batch(key: str) -> bool:
@@ -163,7 +163,7 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
     assert set(seen) == {
         ("staging", "strike-all"), ("staging", "cas-all"), ("ground", "all"), ("ground", "attack"), ("air", "attack"),
         ("air", "strike-all"), ("home", "all"), ("refit", "refit-all"), ("sustain", "pay-all"),
-        ("sustain", "reduce-all"), ("cas", "cas-all")}
+        ("sustain", "reduce-all"), ("cas", "cas-all"), ("mobilize", "sof-all")}
     assert min(seen.values()) >= 2  # each stood for several somewhere
 
 

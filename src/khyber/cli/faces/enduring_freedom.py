@@ -32,12 +32,12 @@ LEVEL_STYLES: Final = ("red", "bright_red", "yellow", "green", "bold green")
 PHASE_OF: Final = {
     "combat": "combat-begin", "fight": "combat-begin", "rotation": "events-begin", "national": "events-begin",
     "cas": "cas-reveal", "cas-home": "counterattack-begin"}
-#: The steps at which the whole is drawn again: a turn begins, units are about to move, the others strike back.
-PAGES: Final = ("pre-islamists", "mobilize", "staging", "cas")
+#: The steps at which the whole is drawn again: a turn begins, units have moved on the ground, the others strike back.
+PAGES: Final = ("pre-islamists", "mobilize", "air", "cas")
 #: Choices that stand for several.
 BATCHES: Final = frozenset((
-    "option.attack", "option.all", "option.strike-all", "option.cas-all", "option.refit-all", "option.pay-all",
-    "option.reduce-all", "option.home.all"))
+    "option.attack", "option.sof-all", "option.all", "option.strike-all", "option.cas-all", "option.refit-all",
+    "option.pay-all", "option.reduce-all", "option.home.all"))
 #: What is told of a place off the map, and of counters that are listed by their number only.
 BOXES: Final = ("joint-strike", "close-air-support", "assets-ready")
 COUNTED: Final = ("available", "alliance-available", "underground")
@@ -276,6 +276,7 @@ class EnduringFreedomFace:
             "advanced", "vanished", "defected", "jihad", "spent", "isr-placed")),
         together=frozenset(("moved", "revealed", "concealed", "sustained", "face-down", "advanced", "spent", "award",
                             "isr-placed", "refitted")),
+        by_place=frozenset(("revealed", "face-down")),
         quiet={"": frozenset(("turn", "dealt")), "phase": frozenset(("turn",))},
         deeds=frozenset(("battle-over",)), whose="side", where="place", where_said="option.place")
 

@@ -58,8 +58,9 @@ class Standard:
     def because(self, reason: str, **params: Param) -> None:
         """A rule of thumb was followed."""
         self._used[reason] = self._used.get(reason, 0) + 1
-        if self._told is not None:
-            self._told.append(Message(f"why.{reason}", params))
+        message = Message(f"why.{reason}", params)
+        if self._told is not None and message not in self._told:
+            self._told.append(message)
 
     # -- buying ------------------------------------------------------------------------------------
 
@@ -281,4 +282,5 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "battle": Standard.first, "edge": Standard.edge, "sustain": Standard.sustain, "loya-jirga": Standard.loya_jirga,
     "rotation": Standard.rotation, "cas": Standard.done, "cas-unit": Standard.first, "cas-zone": Standard.strike_zone,
     "overstack": Standard.coalition_loss, "attack": Standard.first,
+    "sof-area": Standard.first,
 }

@@ -49,6 +49,9 @@ IRGC: Final = "irgc"
 ALLIANCE: Final = "alliance"
 DEMOBILIZE: Final = "demobilize"
 DONE: Final = "done"
+#: A batch: all SOF units. It is not proposed with no more points than these.
+SOF_ALL: Final = "sof-all"
+FEW_POINTS: Final = 20
 
 
 @rule("7.2", "11.1", "11.3")
@@ -60,7 +63,9 @@ def mobilize(play: Play) -> Rules:
         what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play))
         if what == DONE:
             break
-        if what in (SOF, GROUND):
+        if what == SOF_ALL:
+            yield from buy_all_sof(play)
+        elif what in (SOF, GROUND):
             yield from buy_ground(play, sof=what == SOF)
         elif what == AIR:
             yield from buy_air(play)
@@ -88,6 +93,8 @@ def on_offer(play: Play) -> list[str]:
     state, box = play.state, play.box
     found = []
     if has_ground_room(state, box):
+        if state.points > FEW_POINTS and len(affordable(state, box, sof=True)) > 1:
+            found.append(SOF_ALL)
         if any_affordable(state, box, sof=True):
             found.append(SOF)
         if any_affordable(state, box, sof=False):
@@ -139,6 +146,17 @@ def buy_ground(play: Play, *, sof: bool) -> Rules:
     area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box),
                                 {"unit": box.of[unit].id})
     buy(play, unit, area)
+
+
+def buy_all_sof(play: Play) -> Rules:
+    """A batch: all SOF units into one Staging Area, one by one, as far as there is room."""
+    state, box = play.state, play.box
+    area = yield from play.pick("sof-area", "11.2", lambda: areas_with_ground_room(state, box))
+    while ground_room(state, box, area) > 0 and (units := unlike(state, box, affordable(state, box, sof=True))):
+        play.single(SOF)
+        play.made(units[0], len(units))
+        play.made(area, len(areas_with_ground_room(state, box)))
+        buy(play, units[0][0], area)
 
 
 def buy_air(play: Play) -> Rules:
