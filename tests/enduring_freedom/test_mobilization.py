@@ -56,7 +56,7 @@ def test_at_the_set_up_us_and_nato_units_are_bought_and_again_in_turn_one() -> N
     assert keys(playing) == ["sof-all", "sof", "ground", "air", "done"]
     playing.choose("done")
     assert playing.state.turn == 1
-    assert keys(playing) == ["sof", "ground", "air", "asset", "irgc", "done"]
+    assert keys(playing) == ["sof-all", "sof", "ground", "air", "asset", "irgc", "done"]
 
 
 @pytest.mark.rule("enduring-freedom:11.2", "enduring-freedom:8.5", "enduring-freedom:8.9")

@@ -107,7 +107,8 @@ class Screen:
     def _jihad(self, view: View) -> Text:
         told = Text(f"{number(view.get('jihad')):>2} ", "bold red")
         told.append(self.ui("lower-line", n=number(view.get("lower-line"))))
-        return told.append(f" · {self.ui('jirga-' + word(view.get('loya-jirga')))}", "dim")
+        jirga = word(view.get("loya-jirga"))
+        return told.append(" · " + self.ui(f"jirga-{jirga}"), "dim")
 
     # -- off the map ----------------------------------------------------------------------------------
 
@@ -233,7 +234,8 @@ class Screen:
             return told.append(f"  {facts}{self.ui('reduced') if reduced else ''}" if facts else "", "dim")
         if isinstance(place, str) and place in part(view, "zones"):
             zone = part(view, "zones", place)
-            told.append(f"  {self.ui('terrain-' + word(zone.get('terrain')))}", "dim")
+            terrain = word(zone.get("terrain"))
+            told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
             told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
             here = self._here(view, place)
             return told.append(" · ", "dim").append_text(here) if here else told

@@ -132,10 +132,10 @@ def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
 
 @rule("4.2", "11.1", "11.2")
 def buy(play: Play, counter: int, area: int) -> None:
-    """11.2: the unit is paid for and placed at full strength."""
-    lose(play, "11.1", play.box.mobilization_cost(counter))
+    """11.2: the unit is placed at full strength and paid for."""
     play.state.reduced[counter] = 0
     put(play, "11.2", counter, area)
+    lose(play, "11.1", play.box.mobilization_cost(counter))
 
 
 def buy_ground(play: Play, *, sof: bool) -> Rules:
@@ -213,9 +213,9 @@ def build_fob(play: Play) -> Rules:
     contingent = yield from play.pick("fob-contingent", "11.2", lambda: [of for at, of in sites if at == zone],
                                       {"place": box.zones[zone]})
     fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
-    lose(play, "11.2", box.cost.fob)
     state.reduced[fob] = 0
     put(play, "11.2", fob, zone)
+    lose(play, "11.2", box.cost.fob)
 
 
 @rule("11.4")

@@ -17,7 +17,8 @@ languages: Final = ("en", "it")
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
     "side": "side", "seat": "side", "winner": "side", "unit": "unit", "place": "place", "origin": "place",
-    "phase": "phase", "event": "event", "ending": "ending", "result": "result", "mission": "mission", "scenario": "scenario",
+    "phase": "phase", "event": "event", "ending": "ending", "result": "result", "mission": "mission",
+    "scenario": "scenario",
 }
 #: Parameters that are numbers.
 NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
