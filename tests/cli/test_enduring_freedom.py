@@ -175,6 +175,11 @@ def test_the_status_tells_the_phase_and_the_battle() -> None:
     assert asked(playing).ask == "edge" and "\nKabul: C2:" in status
 
 
+def test_the_status_tells_a_counterattack() -> None:
+    playing = table({"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-cjtf")}, step="counterattack-begin")
+    assert "Islamist reaction: counterattacks" in screen().status(playing.view(SEAT)).plain
+
+
 def test_zones_chosen_so_far_are_told() -> None:
     playing: Table[State] = khyber.new(GAME, seed=5)
     playing.choose("kabul")

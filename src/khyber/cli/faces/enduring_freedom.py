@@ -198,6 +198,8 @@ class Screen:
         """Turn, phase, NetWar Points and Jihad level; the battle under way; zones to fight in, ISR markers placed."""
         step, turn = word(view.get("step")), number(view.get("turn"))
         phase = PHASE_OF.get(step, step)
+        if phase == "combat-begin" and view.get("attacker") == "islamists":
+            phase = "counterattack-begin"
         told = Text(self.ui("turn-of", n=turn, of=self.box.last_turn) if turn else self.ui("set-up"), "bold")
         if phase in PHASES:
             told.append(" · ", "dim").append(self.ui("phase", phase=phase))

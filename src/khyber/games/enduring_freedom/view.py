@@ -51,6 +51,7 @@ def view(state: State, box: Box) -> View:
         "battle": None if state.zone == NONE else {
             "zone": box.zones[state.zone], "attacker": SIDE_IDS[state.attacker], "round": state.round,
             "edge": SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
+        "attacker": SIDE_IDS[state.attacker] if state.to_fight or state.zone != NONE else None,
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
         "events-left": state.events_left,
         "outcome": {"ending": state.ending, "points": state.points} if state.ending else None,
