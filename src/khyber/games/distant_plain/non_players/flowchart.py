@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
-from khyber.games.distant_plain.non_players.plan import Plan
+from khyber.games.distant_plain.non_players.plan import Plan, passing
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
 
+#: One Operation box from its first bullet; None if nothing would change.
+Box = Callable[[NonPlayer, Play, str], Plan | None]
 #: Operations that move pieces keep count of who has moved.
 _MOVING = frozenset(("sweep", "patrol", "march"))
 
@@ -24,7 +27,7 @@ class Flowchart:
     #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
     #: One Operation box from bullet one, its condition not asked; None if nothing would change.
-    box: Callable[[NonPlayer, Play, str], Plan | None]
+    box: Box
     #: One Special Activity box alone, as an Event may grant it; None if nothing would change.
     activity: Callable[[NonPlayer, Play, str], Plan | None]
     #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
@@ -55,7 +58,7 @@ def begin_activity(mind: NonPlayer, play: Play, name: str) -> Walk:
 
 
 def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
-         box: Callable[[NonPlayer, Play, str], Plan | None]) -> Plan | None:
+         box: Box) -> Plan | None:
     """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
@@ -63,8 +66,8 @@ def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], 
     return in_turn(mind, play, order, open_to_it, box)
 
 
-def in_turn(mind: NonPlayer, play: Play, order: Iterable[str], open_to_it: Collection[str],
-            box: Callable[[NonPlayer, Play, str], Plan | None]) -> Plan | None:
+def in_turn(mind: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
+            box: Box) -> Plan | None:
     """The first of these boxes that gives a plan.
 
     An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
@@ -76,6 +79,33 @@ def in_turn(mind: NonPlayer, play: Play, order: Iterable[str], open_to_it: Colle
                 return plan
         mind.note("skip", operation=op)
     return None
+
+
+def selected(mind: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
+             none: str) -> Plan | None:
+    """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
+    plan = in_turn(mind, play, order, open_to_it, box)
+    if plan is not None:
+        plan.follow(select if plan.opening == order[0] else none)
+    return plan
+
+
+def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], mind: NonPlayer, play: Play,
+            decision: Decision, *, poor: str, none: str) -> Plan:
+    """An Operation by the Faction's chart; a Pass if it has less than it takes (`poor`), or if none is possible."""
+    state, faction = play.state, mind.faction
+    if state.resources[faction] < least.get(faction, 0):
+        return passing(mind, poor)
+    limited = decision.ask == "turn-limited"
+    state.limited, state.special_allowed = limited, not limited
+    open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
+    return charts[faction].operation(mind, play, open_to_it) or passing(mind, none)
+
+
+def told(mind: NonPlayer, condition: str, answer: bool) -> bool:
+    """Ask a condition, and say so in an explanation."""
+    mind.note("condition", id=condition, answer="yes" if answer else "no")
+    return answer
 
 
 def granted(chart: Flowchart, mind: NonPlayer, play: Play, decision: Decision) -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, KINDS, UNDERGROUND_OF, Space
-from khyber.games.distant_plain.non_players.walk import Walk
+from khyber.games.distant_plain.non_players.walk import Candidate, Walk, where
 from khyber.games.distant_plain.rules.conditions import rally_cost, terror_cost
 from khyber.games.distant_plain.rules.forces import can_hide, hide, place, remove
 from khyber.games.distant_plain.rules.insurgent_operations import terror_in
@@ -42,6 +42,24 @@ def guerrillas_into_base(walk: Walk, space: Space) -> None:
     remove(walk.play, "3.3.1", shown, space, active)
     remove(walk.play, "3.3.1", hidden, space, 2 - active)
     place(walk.play, "3.3.1", BASE_OF[walk.faction], space)
+
+
+def hide_there(walk: Walk, candidate: Candidate) -> bool:
+    """A whole Rally in one space: all turn Underground."""
+    space = where(candidate)
+    if not rally_at(walk, space):
+        return False
+    hide_guerrillas(walk, space)
+    return True
+
+
+def build_base(walk: Walk, candidate: Candidate) -> bool:
+    """A whole Rally in one space: two Guerrillas, Active ones first, become a Base."""
+    space = where(candidate)
+    if not rally_at(walk, space):
+        return False
+    guerrillas_into_base(walk, space)
+    return True
 
 
 # -- Terror -----------------------------------------------------------------------------------------

@@ -22,6 +22,19 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas
 from khyber.games.distant_plain.state import State
 
+#: Up to this result of a die a missile is fired.
+MISSILE_ROLL: Final = 4
+
+
+def fire_missile(mind: NonPlayer, step: str) -> Value:
+    """Manpads: on a die of 1-4 the Air Lift or Air Strike is cancelled."""
+    rolled = mind.dice.roll(step)
+    mind.note("rolled", id=step, n=rolled)
+    if rolled > MISSILE_ROLL:
+        return "let"
+    mind.follow(step)
+    return "cancel"
+
 
 def spaces_offered(decision: Decision) -> list[Space]:
     return [value for value in decision.values if isinstance(value, int)]

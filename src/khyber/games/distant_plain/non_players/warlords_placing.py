@@ -14,7 +14,6 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.non_players.insurgent_steps import (
-    guerrillas_into_base,
     hide_guerrillas,
     place_guerrillas,
     rally_at,
@@ -71,13 +70,4 @@ def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
     if not rally_at(walk, space):
         return False
     reinforce(walk, space)
-    return True
-
-
-def build_base(walk: Walk, candidate: Candidate) -> bool:
-    """Two Guerrillas, Active ones first, become a Base."""
-    space = where(candidate)
-    if not rally_at(walk, space):
-        return False
-    guerrillas_into_base(walk, space)
     return True

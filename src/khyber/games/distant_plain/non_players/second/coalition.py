@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKISTAN, TALIBAN
-from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, in_turn
+from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, selected, told
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.second.coalition_assault import assault_worth_it, plan_assault
@@ -53,18 +53,9 @@ def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan 
     return from_there(mind, play, "C2.Select.2", "sweep", open_to_it)
 
 
-def told(mind: NonPlayer, condition: str, answer: bool) -> bool:
-    """Ask a condition, and say so in an explanation."""
-    mind.note("condition", id=condition, answer="yes" if answer else "no")
-    return answer
-
-
 def from_there(mind: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
-    """C2.None.1: the Operation selected, or the next one down that is possible."""
-    plan = in_turn(mind, play, CHAIN[CHAIN.index(first):], open_to_it, box)
-    if plan is not None:
-        plan.follow(select if plan.opening == first else "C2.None.1")
-    return plan
+    """C2.None.1: never back up."""
+    return selected(mind, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "C2.None.1")
 
 
 def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:

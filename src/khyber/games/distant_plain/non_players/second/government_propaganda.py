@@ -19,7 +19,6 @@ from khyber.games.distant_plain.board import (
     KINDS,
     LANDS,
     LOCS,
-    PIECE_IDS,
     SPACE_BY_ID,
     SPACE_IDS,
     Space,
@@ -27,9 +26,9 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.non_players.chance import Dice, random_space
 from khyber.games.distant_plain.non_players.coin_spaces import balance
 from khyber.games.distant_plain.non_players.general import at_neutral, at_opposition, by_population, pop, unplayed
-from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.redeploying import Moves
+from khyber.games.distant_plain.non_players.redeploying import Moves, redeploy_cubes
 from khyber.games.distant_plain.non_players.second.government_elders import levels_bought
 from khyber.games.distant_plain.non_players.second.guidelines import evenly, quota
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
@@ -121,13 +120,7 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("2nd:8.6.7")
 def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.7: Troops, then Police, each planned as a whole when the first question comes."""
-    if decision.rule not in ("6.5.2", "6.5.3"):
-        raise NoIntent(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
-    troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
-    mind.plan = plan = redeploy_troops(mind, play.state) if troops else redeploy_police(mind, play.scratch())
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
 
 
 def redeploy_troops(mind: NonPlayer, state: State) -> Moves:

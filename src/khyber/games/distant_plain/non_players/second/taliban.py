@@ -15,7 +15,7 @@ from khyber.games.distant_plain.board import (
     T_UNDERGROUND,
     TALIBAN,
 )
-from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, in_turn
+from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, selected
 from khyber.games.distant_plain.non_players.general import at_support, score
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
@@ -83,10 +83,7 @@ def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan 
     """T2.Select, T2.None.1; None is a Pass."""
     first = first_box(play.state)
     mind.note("condition", id=SELECTS[first], answer="yes")
-    plan = in_turn(mind, play, IF_NONE[first], open_to_it, box)
-    if plan is not None:
-        plan.follow(SELECTS[first] if plan.opening == first else "T2.None.1")
-    return plan
+    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
 
 
 def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:

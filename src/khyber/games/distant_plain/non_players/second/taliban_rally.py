@@ -16,12 +16,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import strength
-from khyber.games.distant_plain.non_players.insurgent_steps import (
-    guerrillas_into_base,
-    hide_guerrillas,
-    place_guerrillas,
-    rally_at,
-)
+from khyber.games.distant_plain.non_players.insurgent_steps import build_base, hide_there, place_guerrillas, rally_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.taliban_rallying import releasing, to_place
 from khyber.games.distant_plain.non_players.taliban_sharia import SHARIA_RANKS, preach, preaching_places
@@ -55,14 +50,6 @@ def in_sight(walk: Walk) -> list[Candidate]:
             and state.pieces[space * KINDS + T_BASE] and cubes(state, space) and can_hide(state, TALIBAN, space)]
 
 
-def flip(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    if not rally_at(walk, space):
-        return False
-    hide_guerrillas(walk, space)
-    return True
-
-
 def with_room(walk: Walk) -> list[Candidate]:
     """T2.Rally.2: three Guerrillas, and room for a Base."""
     state = walk.state
@@ -70,14 +57,6 @@ def with_room(walk: Walk) -> list[Candidate]:
         return []
     return [space for space in spaces(walk)
             if guerrillas(state, TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
-
-
-def build_base(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    if not rally_at(walk, space):
-        return False
-    guerrillas_into_base(walk, space)
-    return True
 
 
 def kabul(walk: Walk) -> list[Candidate]:
@@ -120,7 +99,7 @@ def bases(walk: Walk) -> list[Candidate]:
 
 
 RALLY: Final = (
-    Priority("T2.Rally.1", "2nd:8.7.2", in_sight, flip, most=MOST_FLIPPED),
+    Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
     Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
     Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
     Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),

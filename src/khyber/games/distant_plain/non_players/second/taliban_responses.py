@@ -17,6 +17,7 @@ from khyber.games.distant_plain.non_players.taliban_lasting import (
     SUPPORT_FIRST,
     as_many_as_can_be,
     coalition_lost,
+    fire_missile,
     shifting,
     spaces_offered,
 )
@@ -33,21 +34,13 @@ from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.rules.redeploy import haven, taliban_destinations
 from khyber.games.distant_plain.state import State
 
-#: T2.Mom.1: a die up to this.
-MISSILE_ROLL: Final = 4
-
 # -- lasting Events ---------------------------------------------------------------------------------
 
 
 @rule("2nd:8.7.1")
 def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Mom.1: on a die of 1-4 the Air Lift or Air Strike is cancelled. Asked only if it can be paid (R39)."""
-    rolled = mind.dice.roll("T2.Mom.1")
-    mind.note("rolled", id="T2.Mom.1", n=rolled)
-    if rolled > MISSILE_ROLL:
-        return "let"
-    mind.follow("T2.Mom.1")
-    return "cancel"
+    """T2.Mom.1: always, if the die allows. Asked only if it can be paid (R39)."""
+    return fire_missile(mind, "T2.Mom.1")
 
 
 @rule("2nd:8.7.1")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import GOVERNMENT, TALIBAN, WARLORDS
-from khyber.games.distant_plain.non_players.flowchart import granted
+from khyber.games.distant_plain.non_players.flowchart import granted, operate
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.plan import Plan, passing
+from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.second.event_choice import consider_event
 from khyber.games.distant_plain.non_players.second.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
 
 #: N2.Seq.7: with fewer Resources than this they Pass; the Coalition operates all the same.
 LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
@@ -20,16 +19,8 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 @rule("2nd:8.1")
 def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Seq: the Event if it may and will; a Pass if too poor; else the first Operation that is possible."""
-    state, faction = play.state, mind.faction
-    plan = consider_event(mind, play, decision)
-    if plan is not None:
-        return plan
-    if state.resources[faction] < LEAST_TO_OPERATE.get(faction, 0):
-        return passing(mind, "N2.Seq.7")
-    limited = decision.ask == "turn-limited"
-    state.limited, state.special_allowed = limited, not limited
-    open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
-    return FLOWCHARTS[faction].operation(mind, play, open_to_it) or passing(mind, "N2.Seq.9")
+    return consider_event(mind, play, decision) or operate(
+        FLOWCHARTS, LEAST_TO_OPERATE, mind, play, decision, poor="N2.Seq.7", none="N2.Seq.9")
 
 
 @rule("2nd:8.4.4")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.games.distant_plain.board import W_BASE, W_UNDERGROUND, WARLORDS
-from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, in_turn
+from khyber.games.distant_plain.non_players.flowchart import Flowchart, begin_activity, selected
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.second.warlords_activities import WALKS, after_operation
@@ -44,10 +44,7 @@ def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan 
     """W2.Select, W2.None.1; None is a Pass."""
     first = first_box(play.state)
     mind.note("condition", id=SELECTS[first], answer="yes")
-    plan = in_turn(mind, play, IF_NONE[first], open_to_it, box)
-    if plan is not None:
-        plan.follow(SELECTS[first] if plan.opening == first else "W2.None.1")
-    return plan
+    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
 
 
 def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:

@@ -17,12 +17,11 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import has_base, has_guerrillas
-from khyber.games.distant_plain.non_players.insurgent_steps import hide_guerrillas, rally_at
+from khyber.games.distant_plain.non_players.insurgent_steps import build_base, hide_there
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.second.warlords_activities import cultivable
-from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk, walk_box
 from khyber.games.distant_plain.non_players.warlords_placing import (
-    build_base,
     place_or_flip,
     rally_spaces_left,
     recruits,
@@ -54,14 +53,6 @@ def in_sight(walk: Walk) -> list[Candidate]:
             if not IS_PASHTUN[space] and state.pieces[space * KINDS + W_ACTIVE]
             and not state.pieces[space * KINDS + W_UNDERGROUND] and state.pieces[space * KINDS + W_BASE]
             and cubes(state, space)]
-
-
-def flip(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    if not rally_at(walk, space):
-        return False
-    hide_guerrillas(walk, space)
-    return True
 
 
 def with_room(walk: Walk) -> list[Candidate]:
@@ -105,7 +96,7 @@ def anywhere(walk: Walk) -> list[Candidate]:
 
 
 RALLY: Final = (
-    Priority("W2.Rally.1", "2nd:8.5.1", in_sight, flip),
+    Priority("W2.Rally.1", "2nd:8.5.1", in_sight, hide_there),
     Priority("W2.Rally.2", "2nd:8.5.1", with_room, build_base),
     Priority("W2.Rally.3", "2nd:8.5.1", bases_alone, place_or_flip),
     Priority("W2.Rally.4", "2nd:8.5.1", guerrillas_alone, place_or_flip),

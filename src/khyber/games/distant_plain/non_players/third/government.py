@@ -18,7 +18,7 @@ from khyber.games.distant_plain.board import (
     Piece,
 )
 from khyber.games.distant_plain.non_players.chance import random_space
-from khyber.games.distant_plain.non_players.flowchart import Flowchart, loop
+from khyber.games.distant_plain.non_players.flowchart import Flowchart, loop, told
 from khyber.games.distant_plain.non_players.general import own_piece, pop
 from khyber.games.distant_plain.non_players.government_training import never_from_the_map
 from khyber.games.distant_plain.non_players.mind import NonPlayer, Response
@@ -68,12 +68,6 @@ def first_box(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple
     if told(mind, "G.Train.0", "train" in open_to_it and government_train.called_for(mind, play)):
         return "train", "G.Train.0"
     return "sweep", ""
-
-
-def told(mind: NonPlayer, condition: str, answer: bool) -> bool:
-    """Ask a condition, and say so in an explanation."""
-    mind.note("condition", id=condition, answer="yes" if answer else "no")
-    return answer
 
 
 def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:

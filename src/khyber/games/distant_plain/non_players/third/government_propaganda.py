@@ -17,7 +17,6 @@ from khyber.games.distant_plain.board import (
     LANDS,
     LOCS,
     NEUTRAL,
-    PIECE_IDS,
     SPACE_BY_ID,
     SPACE_IDS,
     SUPPORT,
@@ -29,9 +28,9 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.non_players.chance import random_space
 from khyber.games.distant_plain.non_players.coin_spaces import balance, controlled
 from khyber.games.distant_plain.non_players.general import at_opposition, by_population, pop, two_thirds, unplayed
-from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.redeploying import Moves
+from khyber.games.distant_plain.non_players.redeploying import Moves, redeploy_cubes
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -144,13 +143,7 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.7.7")
 def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: Troops, then Police, each planned as a whole when the first question comes."""
-    if decision.rule not in ("6.5.2", "6.5.3"):
-        raise NoIntent(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
-    troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
-    mind.plan = plan = redeploy_troops(mind, play.state) if troops else redeploy_police(mind, play.scratch())
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
 
 
 def redeploy_troops(mind: NonPlayer, state: State) -> Moves:

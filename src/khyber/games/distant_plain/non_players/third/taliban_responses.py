@@ -24,6 +24,7 @@ from khyber.games.distant_plain.non_players.taliban_lasting import (
     SUPPORT_FIRST,
     as_many_as_can_be,
     coalition_lost,
+    fire_missile,
     shifting,
     spaces_offered,
 )
@@ -39,9 +40,8 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
-#: T.Manpads: with so many Resources, and a die up to this.
+#: T.Manpads: with so many Resources.
 RESOURCES_FOR_MISSILES: Final = 5
-MISSILE_ROLL: Final = 4
 
 
 def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
@@ -55,15 +55,8 @@ def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
 
 @rule("8.8.1")
 def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Manpads: with 5 Resources, on a die of 1-4 the Air Lift or Air Strike is cancelled."""
-    if play.state.resources[TALIBAN] < RESOURCES_FOR_MISSILES:
-        return "let"
-    rolled = mind.dice.roll("T.Manpads")
-    mind.note("rolled", id="T.Manpads", n=rolled)
-    if rolled > MISSILE_ROLL:
-        return "let"
-    mind.follow("T.Manpads")
-    return "cancel"
+    """T.Manpads: with 5 Resources, if the die allows."""
+    return "let" if play.state.resources[TALIBAN] < RESOURCES_FOR_MISSILES else fire_missile(mind, "T.Manpads")
 
 
 @rule("8.8.1")

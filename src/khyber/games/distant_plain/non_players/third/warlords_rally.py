@@ -16,14 +16,13 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.non_players.flowchart import begin
 from khyber.games.distant_plain.non_players.general import by_population, has_guerrillas, pop
-from khyber.games.distant_plain.non_players.insurgent_steps import rally_at
+from khyber.games.distant_plain.non_players.insurgent_steps import build_base, rally_at
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.third.warlords_activities import has_base
 from khyber.games.distant_plain.non_players.third.warlords_suborn import by_lot, can_buy, walk_suborn
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
 from khyber.games.distant_plain.non_players.warlords_placing import (
     MOST_SPACES,
-    build_base,
     can_flip,
     can_place_or_flip,
     place_or_flip,
