@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import compress
 
@@ -12,6 +13,7 @@ from khyber.games.enduring_freedom.board import (
     OFF_MAP,
     STAGING,
     UNCONTROLLED,
+    UNDERGROUND,
 )
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play
@@ -20,6 +22,8 @@ from khyber.games.enduring_freedom.state import State
 
 #: What is face up as 0, what is face down as 1.
 TURNED = bytes((1, 0)) + bytes(254)
+#: The Underground as 1, every other place as 0.
+IN_UNDERGROUND = bytes(place == UNDERGROUND for place in range(256))
 #: A unit as options name it: its counter and its place.
 Unit = tuple[int, int]
 
@@ -37,13 +41,20 @@ def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
 
 def zones_of(state: State, start: int, end: int) -> list[int]:
     """The zones in which counters from `start` to `end` are, in order."""
-    return sorted(place for place in set(state.where[start:end]) if place < OFF_MAP)
+    return _zones(set(state.where[start:end]))
+
+
+def _zones(places: set[int]) -> list[int]:
+    """Those of the places that are zones, in order."""
+    found = sorted(places)
+    del found[bisect_left(found, OFF_MAP):]
+    return found
 
 
 def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
     """The zones in which counters from `start` to `end` lie face down, in order."""
     hidden = compress(state.where[start:end], state.shown[start:end].translate(TURNED))
-    return sorted(place for place in set(hidden) if place < OFF_MAP)
+    return _zones(set(hidden))
 
 
 # -- who is there ----------------------------------------------------------------------------------
@@ -207,6 +218,11 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
     for c in counters:
         found.setdefault((of[c].id, where[c]), (c, where[c]))
     return list(found.values())
+
+
+def underground(state: State, box: Box) -> list[int]:
+    """The Islamist counters in the Underground: many, as a rule."""
+    return list(compress(box.islamists, state.where[: box.islamist_end].translate(IN_UNDERGROUND)))
 
 
 # -- random picks ----------------------------------------------------------------------------------

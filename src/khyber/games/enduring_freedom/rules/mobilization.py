@@ -93,9 +93,10 @@ def on_offer(play: Play) -> list[str]:
     state, box = play.state, play.box
     found = []
     if has_ground_room(state, box):
-        if state.points > FEW_POINTS and len(affordable(state, box, sof=True)) > 1:
+        sof = affordable(state, box, sof=True)
+        if len(sof) > 1 and state.points > FEW_POINTS:
             found.append(SOF_ALL)
-        if any_affordable(state, box, sof=True):
+        if sof:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
             found.append(GROUND)

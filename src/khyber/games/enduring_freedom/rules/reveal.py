@@ -14,6 +14,7 @@ from khyber.games.enduring_freedom.rules.forces import (
     counters_shown,
     islamists_in,
     pick_from,
+    underground,
     zones_of_hidden,
 )
 from khyber.games.enduring_freedom.state import NONE, State
@@ -44,7 +45,7 @@ def conceal_into(play: Play, counter: int, place: int) -> None:
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
     state, box = play.state, play.box
-    there = counters_at(state, UNDERGROUND, 0, box.islamist_end)
+    there = underground(state, box)
     n = min(n, len(there))
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
