@@ -7,10 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from khyber.engine.decision import Param
+from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
-from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.board import PLACE_IDS
+from khyber.games.enduring_freedom.box import Box, printed_box
 
 languages: Final = ("en", "it")
 
@@ -59,6 +60,29 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words, by number."""
     return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+
+
+#: Parts of a view whose values have words of their own; parts that name places; parts that hold units.
+VIEW_WORDS: Final = ("step", "control", "terrain", "kind", "loya-jirga")
+VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
+VIEW_UNITS: Final = ("islamists", "alliance", "ground", "air", "moved", *PLACE_IDS)
+
+
+@cache
+def view_words(lang: str) -> Catalogue:
+    """The words of a view: all those above, headings (`view.zones`), and names for whatever it holds.
+
+    >>> view_words("it").word("view.points"), view_words("en").called("ground", "us-75r reduced")
+    ('Punti NetWar', '75R, reduced')
+    """
+    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    words = catalogue(lang).joined(own).speaking({key: key for key in VIEW_WORDS})
+    units: dict[Param, str] = {"face-down": words.word("view.face-down")}
+    for kind in printed_box().kind_by_id:
+        units[kind] = words.called("unit", kind)
+        units[f"{kind} reduced"] = words.say(Message("view.reduced", {"unit": kind}))
+    sides, places = dict.fromkeys(("attacker", "edge"), "side"), dict.fromkeys(VIEW_PLACES, "place")
+    return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units))
 
 
 def _text(lang: str, prefix: str) -> str:
