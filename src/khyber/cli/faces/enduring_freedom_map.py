@@ -22,14 +22,6 @@ CONTROL_STYLES: Final = {"coalition": "bold yellow", "islamists": "bold red", "d
                          "uncontrolled": "dim"}
 HIDDEN: Final = "face-down"
 REDUCED: Final = " reduced"
-#: About as they lie, north above; neighbours that do not lie beside each other here are named below the map.
-GRID: Final = (
-    ("turkestan", "shebergan", "mazar-i-sharif", "kunduz", "", "fayzabad", ""),
-    ("farah", "hindu-kush-west", "balkh", "baghlan", "panjshir", "hindu-kush-east", ""),
-    ("herat", "chaghcharan", "hazarajat", "hindu-kush-central", "bagram", "khyber", "jalalabad"),
-    ("helmand", "lashkargam", "spin-boldak", "ghazni", "kabul", "gardez", "tora-bora"),
-    ("zaranj", "kandahar", "", "", "", "shah-i-kot", ""))
-COLUMNS: Final = len(GRID[0])
 #: Zones whose names are too long for the map.
 SHORTENED: Final = frozenset(("hindu-kush-west", "hindu-kush-central", "hindu-kush-east", "mazar-i-sharif", "panjshir"))
 #: The columns of a zone on a narrow screen and on a wide one, the way to the next zone included.
@@ -39,21 +31,33 @@ ACROSS: Final = (" ", "─", "═")
 DOWN: Final = (" ", "│", "║")
 
 
+def grid_of(box: Box) -> list[list[str]]:
+    """The ids of the zones row by row, north first and from the west; "" where there is none."""
+    at = {place: zone for zone, place in zip(box.zones, box.drawn_at, strict=True)}
+    furthest = max(east for east, _ in at)
+    return [[at.get((east, north), "") for east in range(furthest + 1)]
+            for north in range(max(north for _, north in at), -1, -1)]
+
+
 class Map:
     """Draws the zones of a view in one language."""
 
     def __init__(self, words: Catalogue, box: Box) -> None:
         self.words = words
         self.box = box
+        #: The zones as they are drawn, row by row from the north; neighbours that do not lie beside each other here are
+        #: named below the map.
+        self.grid = grid_of(box)
+        self.columns = len(self.grid[0])
 
     def mark(self, what: str) -> str:
         return self.words.word(f"ui.mark-{what}")
 
     def show(self, view: View, width: int) -> RenderableType:
         """The zones as they lie, and what joins those that lie beside each other."""
-        each = WIDE if width >= WIDE * COLUMNS else NARROW
+        each = WIDE if width >= WIDE * self.columns else NARROW
         lines: list[Text] = []
-        for at, row in enumerate(GRID):
+        for at, row in enumerate(self.grid):
             cells = [self._cell(view, zone, each - 1) if zone else [Text(" " * (each - 1)) for _ in range(3)]
                      for zone in row]
             ways = [ACROSS[self._joined(*pair)] for pair in pairwise(row)]
@@ -63,15 +67,15 @@ class Map:
                     line.append_text(text).append(way if height == 0 else " ", "cyan")
                 line.rstrip()
                 lines.append(line)
-            if at + 1 < len(GRID):
+            if at + 1 < len(self.grid):
                 below = "".join(DOWN[self._joined(*pair)].center(each - 1).ljust(each)
-                                for pair in zip(row, GRID[at + 1], strict=True))
+                                for pair in zip(row, self.grid[at + 1], strict=True))
                 lines.append(Text(below.rstrip(), "cyan"))
         return Group(*lines)
 
     def width(self, most: int) -> int:
         """How many columns the map takes where there are so many."""
-        return (WIDE if most >= WIDE * COLUMNS else NARROW) * COLUMNS
+        return (WIDE if most >= WIDE * self.columns else NARROW) * self.columns
 
     def place(self, name: str) -> str:
         return self.words.say(Message("option.place", {"place": name}))
@@ -95,8 +99,8 @@ class Map:
 
     def others(self) -> str:
         """Neighbours that the map does not show as such."""
-        drawn = {frozenset(pair) for row in GRID for pair in pairwise(row)}
-        drawn |= {frozenset(pair) for rows in pairwise(GRID) for pair in zip(*rows, strict=True)}
+        drawn = {frozenset(pair) for row in self.grid for pair in pairwise(row)}
+        drawn |= {frozenset(pair) for rows in pairwise(self.grid) for pair in zip(*rows, strict=True)}
         told = []
         for at, zone in enumerate(self.box.zones):
             others = [other for other in self.box.adjacent[at] if other > at

@@ -83,6 +83,8 @@ class Box:
             raise BadSetup("zones: there is a Kabul, and room for 127 others")
         self.kabul = self.zone_by_id["kabul"]
         adjacent, kinds, terrains, airbases, islamists, alliance, limits = [], [], [], [], [], [], []
+        #: Where each zone is drawn: how far east and how far north.
+        self.drawn_at: list[tuple[int, int]] = []
         for name in self.zones:
             fields = Fields(zones[name], f"zones.{name}", BadSetup)
             adjacent.append(tuple(self.zone_by_id[other] for other in fields.words("adjacent", self.zones, [])))
@@ -93,6 +95,7 @@ class Box:
             islamists.append(fields.number("islamists", 60))
             alliance.append(fields.number("alliance", 60))
             limits.append(fields.number("stacking-limit", 200))
+            self.drawn_at.append((fields.number("east", 20), fields.number("north", 20)))
             _finish(fields)
         self.adjacent = tuple(adjacent)
         for zone, others in enumerate(adjacent):
