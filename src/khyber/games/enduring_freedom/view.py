@@ -60,7 +60,7 @@ def view(state: State, box: Box) -> View:
 
 def _zone(state: State, box: Box, zone: int) -> View:
     east, north = box.drawn_at[zone]
-    told: View = {"east": east, "north": north, "terrain": box.terrain[zone], "kind": box.kind[zone],
+    told: View = {"east": east, "north": north, "terrain": box.terrain[zone],
                   "airbase": box.airbase[zone], "control": CONTROL_IDS[control(state, box, zone)]}
     for name, start, end in (("islamists", 0, box.islamist_end), ("alliance", box.islamist_end, box.alliance_end),
                              ("ground", box.alliance_end, box.ground_end), ("air", box.ground_end, box.end)):

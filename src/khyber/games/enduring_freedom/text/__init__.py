@@ -63,9 +63,12 @@ def rule_texts(lang: str) -> RuleTexts:
 
 
 #: Parts of a view whose values have words of their own; parts that name places; parts that hold units.
-VIEW_WORDS: Final = ("step", "control", "terrain", "kind", "loya-jirga")
+VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga")
 VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
-VIEW_UNITS: Final = ("islamists", "alliance", "ground", "air", "moved", *PLACE_IDS)
+VIEW_UNITS: Final = ("ground", "air", "moved", *PLACE_IDS)
+#: Parts of a view in which counters may lie face down, and whose these are.
+VIEW_HIDDEN: Final = {"islamists": "islamists", "underground": "islamists", "alliance": "alliance",
+                      "alliance-available": "alliance"}
 
 
 @cache
@@ -77,12 +80,13 @@ def view_words(lang: str) -> Catalogue:
     """
     own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
     words = catalogue(lang).joined(own).speaking({key: key for key in VIEW_WORDS})
-    units: dict[Param, str] = {"face-down": words.word("view.face-down")}
+    units: dict[Param, str] = {}
     for kind in printed_box().kind_by_id:
         units[kind] = words.called("unit", kind)
         units[f"{kind} reduced"] = words.say(Message("view.reduced", {"unit": kind}))
     sides, places = dict.fromkeys(("attacker", "edge"), "side"), dict.fromkeys(VIEW_PLACES, "place")
-    return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units))
+    hidden = {part: units | {"face-down": words.word(f"view.face-down-{side}")} for part, side in VIEW_HIDDEN.items()}
+    return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units) | hidden)
 
 
 def _text(lang: str, prefix: str) -> str:
