@@ -149,11 +149,14 @@ class Visitor:
         self.page.get_by_role("button", name="Play as a guest").click()
         self.page.get_by_role("button", name="I have written it down").click()
 
-    def new_table(self, game: str = "A Distant Plain", *, options: tuple[str, ...] = (), **seats: str) -> None:
+    def new_table(self, game: str = "A Distant Plain", *, scenario: str = "", options: tuple[str, ...] = (),
+                  **seats: str) -> None:
         """New game in three steps; `seats` says who plays what, where it is not the first bot."""
         page = self.page
         page.get_by_role("link", name="New game").click()
         page.get_by_label(game).check()
+        if scenario:
+            page.locator(f"input[name=scenario][value={scenario}]").check()
         if options:
             page.get_by_text("Options").click()
             for option in options:

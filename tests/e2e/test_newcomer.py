@@ -20,7 +20,7 @@ def test_a_newcomer_plays_a_first_turn_against_bots(own_server: Serving, visitor
     page.get_by_role("button", name="I have written it down").click()
     anna.new_table(coalition="me")
     anna.at_table()
-    expect(page.get_by_role("img", name="Board of A Distant Plain")).to_be_visible()
+    expect(page.get_by_role("group", name="Map of Afghanistan")).to_be_visible()
 
     anna.until(lambda: anna.options, "the Coalition was never asked")
     page.get_by_role("button", name="Rule ").first.click()

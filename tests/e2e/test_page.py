@@ -179,7 +179,6 @@ def test_the_page_is_accessible(serving: Serving, visitor: Welcoming, theme: str
     anna.at_table()
     anna.until(lambda: anna.options)
     check()
-    page.get_by_role("button", name="Replay").click()
     for pane in ("Board", "Log", "Decision"):
         if width < 900:
             page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name=pane).click()

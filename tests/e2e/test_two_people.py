@@ -53,6 +53,7 @@ def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: W
 def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welcoming) -> None:
     anna, bruno = two_at_a_table(serving, visitor)
     bruno.page.goto(f"{serving.address}/#/")
+    anna.page.get_by_role("tab", name="Seats").click()
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is away")
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)

@@ -35,6 +35,19 @@ def test_a_game_between_two_people_goes_to_its_end(running: Running) -> None:
     assert ann.get(f"/api/tables/{table}")["status"] == "over"
 
 
+def test_every_event_tells_the_step_it_happened_in(local: Running) -> None:
+    ann, bob, table = two_people(local)
+    with ann.watch(table) as north, bob.watch(table) as south:
+        play_on(north, south)
+    with ann.watch(table) as north:
+        told = [(event["step"], event["text"]) for event in north.frame["events"]]
+    steps = ann.get(f"/api/tables/{table}")["steps"]
+    for step in range(1, steps + 1):
+        events = ann.get(f"/api/tables/{table}/replay?step={step}")["events"]
+        assert [(step, event["text"]) for event in events] == [one for one in told if one[0] == step]
+    assert steps > 1 and len(told) > 3
+
+
 def test_a_choice_is_stored_before_it_is_acknowledged(database: str) -> None:
     with Running(database) as server:
         ann, _, table = two_people(server)
@@ -117,7 +130,7 @@ def test_beyond_a_barrier_the_other_side_must_agree(running: Running) -> None:
         while north.frame["version"] != before:
             north.until("frame")
         assert north.undo("north")["type"] == "ack"
-        assert north.frame["undo"] == {"seat": "north", "waiting": ["south"]}
+        assert north.frame["undo"] == {"seat": "north", "waiting": ["south"], "mine": True}
         south.until("frame")
         assert north.agree(True)["error"]["code"] == "forbidden"
         assert south.agree(False)["type"] == "ack"

@@ -17,7 +17,7 @@ from khyber.engine.text import PSEUDO
 from khyber.games.zurmat import board as fixed
 from khyber.games.zurmat.box import printed_box
 from khyber.games.zurmat.checking import ENDINGS
-from khyber.games.zurmat.game import EVENTS
+from khyber.games.zurmat.game import EVENTS, STEPS
 from khyber.games.zurmat.rulebook import RULEBOOK
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS
 from khyber.games.zurmat.text import NUMBERS, WORDS, card_text, card_texts, catalogue, languages, rule_texts
@@ -84,7 +84,7 @@ def test_every_id_has_words() -> None:
         "objective": {card.id for cards in box.objectives for card in cards}, "operation": set(fixed.OP_IDS),
         "unit": set(fixed.UNIT_IDS), "face": {*fixed.FACE_IDS, fixed.UNSEEN}, "month": set(box.numbers.months),
         "place": set(fixed.LIES_IDS) - {"deck"}, "side": set(fixed.CONTROL_IDS), "building": {"school", "fort"},
-        "ending": set(ENDINGS), "scenario": set(SCENARIOS), "option-name": set(OPTIONS)}
+        "ending": set(ENDINGS), "scenario": set(SCENARIOS), "option-name": set(OPTIONS), "step": set(STEPS)}
     assert set(ids) == set(WORDS.values())
     for language in languages:
         for section, names in ids.items():

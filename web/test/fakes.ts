@@ -64,7 +64,7 @@ export class FakeSocket implements Socket {
   }
 }
 
-export const event = (n: number, text = `event ${n}`): Told => ({ n, kind: "told", rule: "1.1", text, told: {} });
+export const event = (n: number, text = `event ${n}`): Told => ({ n, step: 1, kind: "told", rule: "1.1", text, told: {} });
 
 export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   type: "frame",
@@ -74,13 +74,14 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   seats: ["north"],
   players: [],
   view: {},
-  decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A" }] },
+  decision: { seat: "north", ask: "turn", rule: "2", question: "?", options: [{ key: "a", text: "A", about: {} }] },
   asides: {},
   since: 0,
   events: [],
   outcome: null,
   can_undo: [],
   undo: null,
+  last_turn: 0,
   ...more,
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Preview } from "../src/lib/contract";
 import { delay, FIRST_DELAY, heard, LONGEST_DELAY, NOTHING, PING_EVERY, SILENCE } from "../src/lib/live";
 import { event, following, frame } from "./fakes";
 
@@ -25,14 +26,15 @@ describe("frames", () => {
 
   it("forgets asides of another version", () => {
     let known = heard(NOTHING, frame(1));
-    known = heard(known, { type: "asides", id: 1, version: 1, asides: { north: [{ key: "give", text: "Give" }] } });
+    const give = { key: "give", text: "Give", about: {} };
+    known = heard(known, { type: "asides", id: 1, version: 1, asides: { north: [give] } });
     expect(known.asides?.open["north"]).toHaveLength(1);
     expect(heard(known, frame(1)).asides).not.toBeNull();
     expect(heard(known, frame(2)).asides).toBeNull();
   });
 
   it("orders chat lines and takes each once", () => {
-    const line = (id: number) => ({ id, user: "u", name: "N", text: `line ${id}`, at: 0 });
+    const line = (id: number) => ({ id, user: "u", name: "N", text: `line ${id}`, at: 0, wish: null });
     let known = heard(NOTHING, { type: "chat", lines: [line(1), line(2)] });
     known = heard(known, { type: "chat", lines: [line(2), line(3)] });
     expect(known.chat.map((one) => one.id)).toEqual([1, 2, 3]);
@@ -47,6 +49,53 @@ describe("frames", () => {
     socket().onmessage?.({ data: '{"type": "novelty"}' });
     socket().tell(frame(1));
     expect(live.now.frame?.version).toBe(1);
+  });
+});
+
+describe("previews", () => {
+  const shown = (id: number, key: string, version = 4): Preview => ({
+    type: "preview",
+    id,
+    version,
+    seat: "north",
+    key,
+    view: {},
+    events: [],
+    stopped: "question",
+  });
+
+  it("shows the last one asked for and no other", () => {
+    const { live, socket } = following();
+    live.start();
+    expect(live.preview("north", "a")).toBe(false); // nothing is known yet
+    socket().open();
+    socket().tell(frame(4));
+    expect(live.preview("north", "a")).toBe(true);
+    expect(live.preview("north", "a")).toBe(true); // asked already
+    expect(live.preview("north", "b")).toBe(true);
+    expect(socket().sent.map((said) => [said["id"], said["key"]])).toEqual([[1, "a"], [2, "b"]]);
+    socket().tell(shown(1, "a"));
+    expect(live.now.preview?.shown).toBeNull();
+    socket().tell(shown(2, "b"));
+    expect(live.now.preview?.shown?.key).toBe("b");
+    live.forgetPreview();
+    expect(live.now.preview).toBeNull();
+    socket().tell(shown(2, "b"));
+    expect(live.now.preview).toBeNull();
+  });
+
+  it("is gone with the state that it was of, and where it is refused nothing is said", () => {
+    const { live, socket } = following();
+    live.start();
+    socket().open();
+    socket().tell(frame(4));
+    live.preview("north", "a");
+    socket().tell(frame(5));
+    expect(live.now.preview).toBeNull();
+    live.preview("north", "a");
+    socket().tell({ type: "error", id: 2, error: { code: "rate-limited", message: "slowly" } });
+    expect(live.now.preview).toBeNull();
+    expect(live.now.problem).toBeNull();
   });
 });
 
@@ -194,7 +243,7 @@ describe("the line", () => {
     live.start();
     socket().open();
     socket().tell(frame(4, { events: [event(0)] }));
-    socket().tell({ type: "chat", lines: [{ id: 1, user: "u", name: "N", text: "hi", at: 0 }] });
+    socket().tell({ type: "chat", lines: [{ id: 1, user: "u", name: "N", text: "hi", at: 0, wish: null }] });
     live.restart();
     expect(sockets[0]!.closed).toBe(true);
     expect(socket().url).toContain("since=0");

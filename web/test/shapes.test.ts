@@ -117,9 +117,9 @@ describe("the overview of a view", () => {
 
 describe("options", () => {
   const options = [
-    { key: "kabul", text: "Kabul" },
-    { key: "kabul > kandahar-kabul", text: "Kabul by way of Kandahar–Kabul" },
-    { key: "done", text: "È finita" },
+    { key: "kabul", text: "Kabul", about: {} },
+    { key: "kabul > kandahar-kabul", text: "Kabul by way of Kandahar–Kabul", about: {} },
+    { key: "done", text: "È finita", about: {} },
   ];
 
   it("are found by any of their words, with or without accents", () => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen, mind_of
@@ -25,6 +25,8 @@ class Answer:
     rule: str
     key: str
     bot: str
+    #: The question itself, for its words.
+    decision: Decision = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +135,14 @@ def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
 
 def _answer(decision: Decision, entry: str, bot: str) -> Answer:
     key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
-    return Answer(decision.ask, decision.rule, key, bot)
+    return Answer(decision.ask, decision.rule, key, bot, decision)
 
 
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
     """The answer as anybody may read it now: a secret one only when the game is over."""
     if table.decision is None or not decision.secret:
         return answer
-    return Answer(answer.ask, answer.rule, HIDDEN, HIDDEN if answer.key == answer.bot else f"{HIDDEN}{HIDDEN}")
+    return replace(answer, key=HIDDEN, bot=HIDDEN if answer.key == answer.bot else f"{HIDDEN}{HIDDEN}")
 
 
 def hint(table: Table[S], bot: str) -> Hint:

@@ -60,6 +60,43 @@ class Event:
         return Message(f"log.{self.kind}", self.told)
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something whose course over a game is worth a line on a chart. Its name is the message `measure.WORD`."""
+
+    word: str
+    #: Measures of one group are drawn on one chart.
+    group: str
+    seat: str = ""
+    #: The number that it must pass to win, where there is one.
+    threshold: int | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.word}:{self.seat}" if self.seat else self.word
+
+    @property
+    def message(self) -> Message:
+        return Message(f"measure.{self.word}", {"seat": self.seat} if self.seat else {})
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A card for people: what it does in our own words, and where that comes from."""
+
+    number: int
+    title: str
+    #: The seats in the order that the card shows, where it shows one.
+    order: tuple[str, ...]
+    capability: bool
+    momentum: bool
+    unshaded: str
+    shaded: str
+    #: How well what we say of it is known, as an id; and that in words.
+    origin: str
+    origin_text: str
+
+
 class Game(ABC, Generic[S]):
     """A game: its seats, its steps, its views. One object, made once; all that changes is in the state."""
 
@@ -76,6 +113,12 @@ class Game(ABC, Generic[S]):
     bots: ClassVar[tuple[str, ...]] = ()
     #: Those of them that are Non-players by the game's own rules.
     non_player_bots: ClassVar[tuple[str, ...]] = ()
+    #: Kinds of events that say by themselves what a step was about.
+    headlines: ClassVar[frozenset[str]] = frozenset()
+    #: What is worth a line on a chart.
+    measures: ClassVar[tuple[Measure, ...]] = ()
+    #: What one seat may ask of another at the table, where players make deals: words of the game.
+    wishes: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def digest(self) -> str:
@@ -115,6 +158,10 @@ class Game(ABC, Generic[S]):
     def imagine(self, state: S, seats: Sequence[str], source: random.Random) -> S:
         """A state drawn from all that look the same to these seats."""
 
+    def forgets(self, state: S) -> bool:
+        """Whether the rules let seats forget what they once saw: then nobody may look it up while the game runs."""
+        return False
+
     def known(self, state: S, seat: str) -> S:
         """A copy of the state in which all that the seat cannot know is blotted out: what its bot thinks with."""
         raise NotImplementedError
@@ -153,6 +200,18 @@ class Game(ABC, Generic[S]):
     def draw(self, view: View, language: str) -> str:
         """The board of a view as an SVG document, for games that have one."""
         raise Error(f"{self.id} has no picture of its board")
+
+    def measured(self, view: View) -> dict[str, int]:
+        """The measures by id, as far as a view tells them: so that no chart knows more than its reader."""
+        return {}
+
+    def card_shown(self, view: View) -> int | None:
+        """The card that is played in a view, for games that go from card to card."""
+        return None
+
+    def card_texts(self, language: str) -> Sequence[CardText]:
+        """Every card in words, for games whose cards may be looked up."""
+        return ()
 
     def asides(self, play: Play[S], seat: str) -> Decision | None:
         """What the seat may do now without being asked."""

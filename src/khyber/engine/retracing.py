@@ -8,6 +8,7 @@ from khyber.engine.play import S
 from khyber.engine.record import ASIDE, BRANCH, NOT_ANSWERS, SEAT
 from khyber.engine.replay import Replay, number
 from khyber.engine.table import Table
+from khyber.engine.undoing import cut
 
 
 def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str]]:
@@ -15,6 +16,13 @@ def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S]
 
     The answer is the key as the record has it. The table given is not touched.
     """
+    for again, entry, _ in retrace_choices(table, step):
+        if entry[0] != ASIDE:
+            yield again, entry
+
+
+def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str, str]]:
+    """The same for every choice, asides among them: the copy, the entry as the record has it, and whose it is."""
     here = len(table.steps) if step is None else step
     entries, by = table._listed(here)
     again = Table(table.game, table.header, table._chance, begin=False)
@@ -24,9 +32,33 @@ def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S]
     again._play.chance = Replay(list(entries), table._chance)
     again._begin()
     for entry, seat in zip(list(entries), list(by), strict=True):
-        if entry[0] not in NOT_ANSWERS + ASIDE:
-            yield again, entry
+        if entry[0] not in NOT_ANSWERS:
+            yield again, entry, seat
         again._enter(entry, seat)
+
+
+def choices_of(table: Table[S], step: int) -> list[int]:
+    """Where among the entries of that step its choices are, asides among them."""
+    return [place for place, entry in enumerate(table._listed(step)[0]) if entry[0] not in NOT_ANSWERS]
+
+
+def taken_back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> Table[S]:
+    """A copy of the table where that step began, or after so many choices of it and what came of them.
+
+    With `branch` its dice are others from there on than those that the table has seen. Raises BadRecord where the
+    rules of today do not lead there.
+    """
+    copy = table.fork()
+    places = choices_of(copy, step)
+    if choice is None:
+        cut(copy, step, 0, branch=branch)
+    elif choice < len(places):
+        cut(copy, step, places[choice], branch=branch)
+    elif step < len(copy.steps):
+        cut(copy, step + 1, 0, branch=branch)
+    elif branch:
+        cut(copy, step, len(copy.since), branch=True)
+    return copy
 
 
 def checkpoint(table: Table[S], step: int) -> S:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from typing import Generic
 
-from khyber.engine.errors import UndoRefused
+from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.game import Event
 from khyber.engine.play import RawEvent, S
 from khyber.engine.record import NO_BARRIER
+from khyber.engine.retracing import choices_of, retrace_choices
 from khyber.engine.table import Table
 
 
@@ -20,31 +22,99 @@ class Follower(Generic[S]):
 
     def __init__(self, *seats: str) -> None:
         self.seats = seats
-        self._done: list[RawEvent] = []
-        self._steps = 0
+        self.restart()
 
     def restart(self) -> None:
-        self._done, self._steps = [], 0
+        self._done: list[RawEvent] = []
+        #: How many of those there were after each finished step.
+        self._ends: list[int] = []
+        #: The last choice of these seats (step and place in it), and how much was known when the next one came.
+        self._own: tuple[int, int] | None = None
+        self._after_own = 0
 
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
         """The events from number `since` on, and how many there are in all."""
-        if self._steps > len(table.steps):
-            self.restart()
-        see = table.game.see
-        for step in table.steps[self._steps :]:
-            self._done += [event for raw in step.raw_events() if (event := see(raw, self.seats)) is not None]
-        self._steps = len(table.steps)
-        now = [event for raw in table._events if (event := see(tuple(raw), self.seats)) is not None]
+        self._catch_up(table)
+        now = self._visible(table, table._events)
         total = len(self._done) + len(now)
         wanted = [*self._done[since:], *now[max(0, since - len(self._done)) :]]
         return [table.game.read_event(raw) for raw in wanted], total
 
+    def step_of(self, n: int) -> int:
+        """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""
+        return bisect_right(self._ends, n) + 1
+
+    def _catch_up(self, table: Table[S]) -> None:
+        if len(self._ends) > len(table.steps):
+            self.restart()
+        for step in table.steps[len(self._ends) :]:
+            own = _last(len(self._ends), step.seats(), self.seats)
+            if own is not None:
+                self._found(own)
+            self._done += self._visible(table, step.raw_events())
+            self._ends.append(len(self._done))
+
+    def _visible(self, table: Table[S], events: Iterable[RawEvent]) -> list[RawEvent]:
+        see = table.game.see
+        return [event for raw in events if (event := see(tuple(raw), self.seats)) is not None]
+
+    # -- since my last turn -------------------------------------------------------------------------
+
+    def after_own_choice(self, table: Table[S]) -> int:
+        """The number of the first event after the last choice of these seats and what came of it; 0 without any."""
+        self._catch_up(table)
+        own = _last(len(table.steps), entries_now(table)[1], self.seats)
+        if own is not None:
+            self._found(own)
+        if self._own is not None and self._after_own < 0:
+            self._after_own = self._known_after(table, *self._own)
+        return self._after_own
+
+    def _found(self, own: tuple[int, int]) -> None:
+        if own != self._own:
+            self._own, self._after_own = own, -1
+
+    def _known_after(self, table: Table[S], step: int, place: int) -> int:
+        """How many events were known when, after that entry of that step, somebody had the next choice."""
+        for here in range(step, len(table.steps) + 1):
+            choices = choices_of(table, here)
+            later = sum(here == step and choice <= place for choice in choices)
+            if later < len(choices):
+                before = self._ends[here - 1] if here else 0
+                return before + len(self._visible(table, _events_before(table, here, later)))
+        return len(self._done) + len(self._visible(table, table._events))
+
+
+def _last(step: int, by: Sequence[str], seats: Sequence[str]) -> tuple[int, int] | None:
+    """The last of the entries that is of one of the seats, with its step."""
+    return next(((step, place) for place in range(len(by) - 1, -1, -1) if by[place] in seats), None)
+
+
+def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent]:
+    """What happened in the step before that choice of it; all of it, where the rules of today do not lead there."""
+    try:
+        for number, (again, _, _) in enumerate(retrace_choices(table, step)):
+            if number == choice:
+                return list(again._events)
+    except Error:
+        pass
+    return tuple(table.steps[step].raw_events()) if step < len(table.steps) else list(table._events)
+
 
 def events_of_step(table: Table[S], step: int, seats: Sequence[str]) -> list[Event]:
     """What happened in a finished step, as these seats know it."""
-    see = table.game.see
-    return [table.game.read_event(event) for raw in table.steps[step].raw_events()
-            if (event := see(raw, seats)) is not None]
+    return seen_by(table, table.steps[step].raw_events(), seats)
+
+
+def events_now(table: Table[S], seats: Sequence[str]) -> list[Event]:
+    """What happened since the last checkpoint, as these seats know it."""
+    return seen_by(table, table._events, seats)
+
+
+def seen_by(table: Table[S], events: Iterable[RawEvent], seats: Sequence[str]) -> list[Event]:
+    """Events as these seats know them."""
+    game = table.game
+    return [game.read_event(event) for raw in events if (event := game.see(tuple(raw), seats)) is not None]
 
 
 def entries_now(table: Table[S]) -> tuple[list[str], list[str]]:

@@ -30,6 +30,7 @@ from khyber.server.people_stored import User
 from khyber.server.seating import Seating
 from khyber.server.settings import Settings
 from khyber.server.socket import live
+from khyber.server.studying import Studying
 from khyber.server.tables import Tables
 
 log = logging.getLogger("khyber.server")
@@ -49,6 +50,7 @@ class Server:
         self.neighbours = Neighbours(self.tables)
         self.processes = Processes(settings.games, settings.bots)
         self.seating = Seating(self.tables, self.processes)
+        self.studying = Studying(self.tables, self.processes, self.games)
         self.bots = Bots(self.tables, self.processes, settings.pick_up)
         self.tables.bot_asked = self.bots.asked
 

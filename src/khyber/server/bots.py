@@ -119,11 +119,6 @@ def examine(where: str, text: str, game: str) -> tuple[str, str]:
     return "", ""
 
 
-def imagined(where: str, record: Record, seats: tuple[str, ...], seed: int) -> Record:
-    """A world as these seats may know it."""
-    return restored(library(where), record).imagine(seats, seed).record()
-
-
 def light(table: AnyTable) -> Record:
     """The record without what lies before its last checkpoint: of that only how many steps there were."""
     header, last = table.header, len(table.steps) - 1

@@ -11,15 +11,15 @@ from starlette.responses import Response
 import khyber
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
+from khyber.engine.retracing import checkpoint
 from khyber.engine.text import Catalogue
-from khyber.server import framing, people_stored, stored
+from khyber.server import people_stored, stored
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.guarding import MOST_RECORD
 from khyber.server.library import agents_for
 from khyber.server.live import table_info
 from khyber.server.messages import (
     AccountRequest,
-    Branched,
     Done,
     GameInfo,
     GuestRequest,
@@ -35,7 +35,6 @@ from khyber.server.messages import (
     NoteRequest,
     PauseRequest,
     RecoverRequest,
-    Replayed,
     Reply,
     RuleReply,
     SeatInfo,
@@ -48,6 +47,8 @@ from khyber.server.messages import (
 from khyber.server.people import shown
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER
+from khyber.server.study_endpoints import STUDY_ENDPOINTS
+from khyber.server.studying import past_eyes
 
 #: So many tables are listed.
 MOST_LISTED = 200
@@ -63,10 +64,6 @@ class ListQuery(Lang):
 
     mine: str | None = None
     watch: str | None = None
-
-
-class ReplayQuery(Lang):
-    step: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class BoardQuery(Lang):
@@ -233,10 +230,6 @@ async def pause(call: Call) -> Done:
     return Done()
 
 
-async def branch(call: Call) -> Branched:
-    return await call.server.seating.branch(call.table, call.user)
-
-
 async def record(call: Call) -> Response:
     """While a game runs, as the caller may keep it; whole once it is over, or to the host of a sandbox."""
     async with call.server.tables.at(call.table) as live:
@@ -250,27 +243,20 @@ async def record(call: Call) -> Response:
                     headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def replay(call: Call) -> Replayed:
-    async with call.server.tables.at(call.table) as live:
-        if not live.may_watch(call.user_):
-            raise no_table()
-        if call.query.step > len(live.table.steps):
-            raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
-        return framing.replayed(live.table, live.words(call.lang), live.seats_of(call.user_), call.query.step)
-
-
 async def board(call: Call) -> Response:
     async with call.server.tables.at(call.table) as live:
         if not live.may_watch(call.user_):
             raise no_table()
         languages = call.server.games.languages(live.row.game)
         lang = call.lang if call.lang in languages else languages[0]
-        seats, step = live.seats_of(call.user_), call.query.step
+        step = call.query.step
+        seats = live.seats_of(call.user_) if step is None else past_eyes(live, call.user_)
         if step is not None and step > len(live.table.steps):
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
-            drawn = live.table.svg(*seats, language=lang) if step is None else live.table.game.draw(
-                framing.replayed(live.table, live.words(call.lang), seats, step).view, lang)
+            game = live.table.game
+            drawn = live.table.svg(*seats, language=lang) if step is None else game.draw(
+                game.view(checkpoint(live.table, step), seats), lang)
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem
     return Response(drawn, media_type="image/svg+xml")
@@ -332,16 +318,13 @@ ENDPOINTS = (
              body=SeatRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
     Endpoint("POST", "/api/tables/{id}/pause", pause, "Stop the game, or go on (host).", Done, body=PauseRequest,
              limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/branch", branch, "A sandbox from here, drawn from what I may know.", Branched,
-             limit="import", signed_in=True, errors=(404, 409)),
     Endpoint("GET", "/api/tables/{id}/record", record, "The record: my own while it runs, whole once it is over.",
              dict, errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/replay", replay, "The table after a finished step.", Replayed,
-             query=ReplayQuery, errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=BoardQuery,
              media="image/svg+xml", errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True,
              errors=(403, 404)),
     Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,
              limit="write", signed_in=True, errors=(403, 404)),
+    *STUDY_ENDPOINTS,
 )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
 
 from khyber.engine.decision import Option
 from khyber.engine.game import Event
 from khyber.engine.text import Catalogue
-from khyber.engine.watching import events_of_step, may_undo
+from khyber.engine.watching import may_undo
 from khyber.server.library import AnyTable
-from khyber.server.messages import Ending, OptionText, Question, Replayed, Told
+from khyber.server.messages import Ending, OptionText, Question, Told
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
@@ -32,12 +31,13 @@ def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str,
 
 
 def _option(words: Catalogue, option: Option) -> OptionText:
-    return OptionText(key=option.key, text=words.option(option))
+    return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params))
 
 
-def told(words: Catalogue, events: Sequence[Event], first: int) -> list[Told]:
-    """Events of the log, counted from `first`."""
-    return [Told(n=n, kind=event.kind, rule=event.rule, text=words.say(event.message), told=dict(event.told))
+def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
+    """Events of the log, counted from `first`, each with the step it happened in."""
+    return [Told(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
+                 told=dict(event.told))
             for n, event in enumerate(events, first)]
 
 
@@ -53,17 +53,3 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
 
 def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:
     return [seat for seat in seats if may_undo(table, seat)]
-
-
-def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], step: int) -> Replayed:
-    """The table after that many finished steps, as these seats may know it."""
-    if step:
-        kept = table.steps[step - 1]
-        state, name = table.game.state_type.unpack(kept.after), kept.name
-        events = events_of_step(table, step - 1, seats)
-    else:
-        header = table.header
-        state = table.game.state_type.unpack(header.start) if header.start else table.game.start(header.setup)
-        name, events = "", []
-    view = cast(dict[str, Any], table.game.view(state, seats))
-    return Replayed(step=step, steps=len(table.steps), name=name, view=view, events=told(words, events, 0))

@@ -14,7 +14,8 @@ from khyber.server.refusing import Refused
 #: For each kind of call: how many at once, and how many a second after that. Counted by address or by user.
 LIMITS: Mapping[str, tuple[int, float]] = {
     "read": (120, 20.0), "write": (40, 4.0), "sign-in": (10, 10 / 60), "make": (20, 0.2), "import": (6, 0.1),
-    "socket": (60, 2.0), "say": (60, 15.0), "chat": (10, 1.0),
+    "socket": (60, 2.0), "say": (60, 15.0), "chat": (10, 1.0), "preview": (40, 12.0), "study": (80, 10.0),
+    "think": (10, 0.5), "check": (20, 1.0),
 }
 #: So many callers are remembered; the longest quiet are forgotten first.
 MOST_CALLERS = 20_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -206,9 +207,9 @@ class Live:
             players=self.players(viewer.user, viewer.lang), view=self.view(seats),
             decision=framing.question(self.table, words, self.answerable(seats)),
             asides=framing.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
-            events=framing.told(words, events, since), outcome=framing.ending(self.table, words),
+            events=framing.told(words, events, since, follower.step_of), outcome=framing.ending(self.table, words),
             can_undo=framing.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
-            undo=self.undo_asked(), trouble=self.trouble)
+            undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble)
 
     def answerable(self, seats: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the seats that no bot plays."""
@@ -219,11 +220,16 @@ class Live:
         return AsidesFrame(version=self.table.version, id=number,
                            asides=framing.asides(self.table, self.words(viewer.lang), seats))
 
-    def undo_asked(self) -> UndoAsked | None:
+    def known(self, seats: tuple[str, ...]) -> int:
+        """How many events these seats know of."""
+        return self._follower(seats).seen(self.table, sys.maxsize)[1]
+
+    def undo_asked(self, user: User | None) -> UndoAsked | None:
         if not self.undo:
             return None
         asked = json.loads(self.undo)
-        return UndoAsked(seat=asked["seat"], waiting=asked["waiting"])
+        return UndoAsked(seat=asked["seat"], waiting=asked["waiting"],
+                         mine=user is not None and asked["by"] == user.id)
 
     def push(self) -> None:
         """Send everybody the state."""

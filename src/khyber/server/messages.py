@@ -236,6 +236,8 @@ class Branched(Reply):
 class OptionText(Reply):
     key: str
     text: str
+    #: What it mentions (space, piece, n, ...), as ids and numbers: a page lights it up on its board.
+    about: dict[str, int | str]
 
 
 class Question(Reply):
@@ -250,9 +252,10 @@ class Question(Reply):
 
 
 class Told(Reply):
-    """An event of the log; `n` counts those that this viewer knows of."""
+    """An event of the log; `n` counts those that this viewer knows of, `step` is the one it happened in, from 1 on."""
 
     n: int
+    step: int
     kind: str
     rule: str
     text: str
@@ -274,6 +277,8 @@ class UndoAsked(Reply):
     seat: str
     #: Seats whose players have still to agree.
     waiting: list[str]
+    #: Whether I asked: then `agree` with false withdraws it.
+    mine: bool
 
 
 class Frame(Reply, tag_field="type", tag="frame"):
@@ -295,6 +300,8 @@ class Frame(Reply, tag_field="type", tag="frame"):
     #: My seats that can take back their last choice at once.
     can_undo: list[str]
     undo: UndoAsked | None
+    #: The number of the first event after the last choice of my seats and what came of it; 0 without any.
+    last_turn: int
     #: What keeps a bot from playing, if anything does.
     trouble: str = ""
 
@@ -309,12 +316,22 @@ class ErrorFrame(Reply, tag_field="type", tag="error"):
     id: int | None = None
 
 
+class Wish(Reply):
+    """One seat asks another for something. It binds nobody: whoever gives takes an aside."""
+
+    seat: str
+    to: str
+    what: str
+    amount: int
+
+
 class ChatLine(Reply):
     id: int
     user: str
     name: str
     text: str
     at: float
+    wish: Wish | None
 
 
 class ChatFrame(Reply, tag_field="type", tag="chat"):
@@ -333,18 +350,22 @@ class AsidesFrame(Reply, tag_field="type", tag="asides"):
     id: int = 0
 
 
+class PreviewFrame(Reply, tag_field="type", tag="preview"):
+    """What a choice would change, as my seats would see it."""
+
+    id: int
+    version: int
+    seat: str
+    key: str
+    view: dict[str, Any]
+    #: Numbered on from those there are.
+    events: list[Told]
+    #: Why it goes no further.
+    stopped: Literal["die", "reveal", "seat", "question", "step", "over"]
+
+
 class Pong(Reply, tag_field="type", tag="pong"):
     id: int
-
-
-class Replayed(Reply):
-    """The table after a finished step, as the viewer may know it."""
-
-    step: int
-    steps: int
-    name: str
-    view: dict[str, Any]
-    events: list[Told]
 
 
 # -- what a client says over the socket -----------------------------------------------------------------
@@ -364,11 +385,31 @@ class Undo(Request, tag_field="type", tag="undo"):
 
 
 class Agree(Request, tag_field="type", tag="agree"):
-    """The answer to somebody's wish to take back."""
+    """The answer to somebody's wish to take back; false from whoever asked withdraws it."""
 
     id: RequestId
     version: Version
     agree: bool
+
+
+class PreviewRequest(Request, tag_field="type", tag="preview"):
+    """What would this choice change?"""
+
+    id: RequestId
+    version: Version
+    seat: SeatId
+    key: Key
+
+
+class WishRequest(Request, tag_field="type", tag="wish"):
+    """Ask another seat for something, with a few words or without."""
+
+    id: RequestId
+    seat: SeatId
+    to: SeatId
+    what: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:-]+$")]
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    text: Annotated[str, Meta(max_length=1000, pattern=r"^[^\x00]*$")] = ""
 
 
 class Chat(Request, tag_field="type", tag="chat"):
@@ -390,4 +431,4 @@ class Again(Request, tag_field="type", tag="state"):
     id: RequestId = 0
 
 
-Said = Choose | Undo | Agree | Chat | Ping | Asides | Again
+Said = Choose | Undo | Agree | Chat | Ping | Asides | Again | PreviewRequest | WishRequest

@@ -20,6 +20,7 @@ from khyber.server.messages import (
     Frame,
     Pong,
     PresenceFrame,
+    PreviewFrame,
     Said,
 )
 
@@ -28,7 +29,7 @@ MEANING = {400: "The request is wrong", 401: "Nobody knows who calls", 403: "Not
            405: "Not by this method", 409: "Not now", 413: "Too large", 415: "Not JSON", 429: "Too often",
            503: "The database does not answer"}
 #: What is spoken over the socket: it has no place in OpenAPI's paths, so its parts are described beside them.
-SPOKEN = (Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, Pong, Said)
+SPOKEN = (Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame, Pong, Said)
 
 
 def document(endpoints: Sequence[Endpoint]) -> bytes:
@@ -44,8 +45,8 @@ def document(endpoints: Sequence[Endpoint]) -> bytes:
         "openapi": "3.1.0",
         "info": {"title": "Khyber", "version": khyber.__version__, "description":
                  "Tables over HTTP. The live table is a WebSocket at /api/tables/{id}/live: it sends Frame, Ack, "
-                 "ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame and Pong; it hears Choose, Undo, Agree, Chat, "
-                 "Ping, Asides and Again (schemas below)."},
+                 "ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame and Pong; it hears Choose, Undo, "
+                 "Agree, Chat, Ping, Asides, Again, PreviewRequest and WishRequest (schemas below)."},
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": {
             "cookie": {"type": "apiKey", "in": "cookie", "name": "khyber"}}},
@@ -133,8 +134,8 @@ def docs_page(endpoints: Sequence[Endpoint]) -> str:
         "</a>. Errors are <code>{\"error\": {\"code\", \"message\"}}</code>.</p>"
         f"<table><tr><th>Method<th>Path<th>What<th>Body<th>Answer{rows}</table>"
         "<h2>The live table</h2><p>WebSocket <code>/api/tables/{id}/live?lang=en&amp;since=0&amp;epoch=0</code>. It "
-        "sends Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, Pong; it hears Choose, Undo, Agree, "
-        f"Chat, Ping, Asides, Again.</p><h2>Schemas</h2>{kinds}</html>")
+        "sends Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame, Pong; it hears Choose, "
+        f"Undo, Agree, Chat, Ping, Asides, Again, PreviewRequest, WishRequest.</p><h2>Schemas</h2>{kinds}</html>")
 
 
 def _link(kind: Any) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, exists, func, insert, literal, select, update
 
 from khyber.server import schema
+from khyber.server.messages import ChatLine, Wish
 from khyber.server.stored import OVER
 
 #: So many lines of chat are sent to whoever comes to a table.
@@ -23,16 +24,6 @@ class User(msgspec.Struct, frozen=True):
     id: str
     name: str
     login: str | None
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of chat."""
-
-    id: int
-    user: str
-    name: str
-    text: str
-    at: float
 
 
 def _user(row: Row[Any] | None) -> User | None:
@@ -114,22 +105,29 @@ def forget(connection: Connection, user: str) -> tuple[list[str], list[str]]:
 # -- chat and notes -----------------------------------------------------------------------------------
 
 
-def add_line(connection: Connection, table: str, user: User, text: str) -> Line:
-    at = time.time()
+def add_line(connection: Connection, table: str, user: User, text: str, wish: Wish | None = None) -> None:
+    """A line of chat; a wish may go with it."""
     key = connection.execute(
-        insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=at)).inserted_primary_key
-    assert key is not None
-    return Line(key[0], user.id, user.name, text, at)
+        insert(schema.chat).values(table_id=table, user_id=user.id, text=text, at=time.time())).inserted_primary_key
+    if wish is not None and key is not None:
+        connection.execute(insert(schema.wishes).values(
+            line_id=key[0], seat=wish.seat, to_seat=wish.to, what=wish.what, amount=wish.amount))
 
 
-def lines(connection: Connection, table: str, after: int = 0) -> list[Line]:
+def lines(connection: Connection, table: str, after: int = 0) -> list[ChatLine]:
     """The last lines of chat, the oldest first."""
-    chat, users = schema.chat, schema.users
+    chat, users, wishes = schema.chat, schema.users, schema.wishes
     rows = connection.execute(
-        select(chat.c.id, chat.c.user_id, users.c.name, chat.c.text, chat.c.at)
-        .select_from(chat.join(users, users.c.id == chat.c.user_id))
+        select(chat.c.id, chat.c.user_id, users.c.name, chat.c.text, chat.c.at, wishes.c.seat, wishes.c.to_seat,
+               wishes.c.what, wishes.c.amount)
+        .select_from(chat.join(users, users.c.id == chat.c.user_id).outerjoin(wishes, wishes.c.line_id == chat.c.id))
         .where(chat.c.table_id == table, chat.c.id > after).order_by(chat.c.id.desc()).limit(CHAT_LINES)).all()
-    return [Line(row.id, row.user_id, row.name, row.text, row.at) for row in reversed(rows)]
+    return [ChatLine(id=row.id, user=row.user_id, name=row.name, text=row.text, at=row.at, wish=_wish(row))
+            for row in reversed(rows)]
+
+
+def _wish(row: Row[Any]) -> Wish | None:
+    return None if row.seat is None else Wish(seat=row.seat, to=row.to_seat, what=row.what, amount=row.amount)
 
 
 def read_note(connection: Connection, table: str, user: str) -> str:

@@ -134,6 +134,17 @@ chat = Table(
     Column("at", Float, nullable=False),
 )
 
+#: What is asked for in a line of chat, where something is.
+wishes = Table(
+    "wishes", metadata,
+    Column("line_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("chat.id", ondelete="CASCADE"),
+           primary_key=True, autoincrement=False),
+    Column("seat", String, nullable=False),
+    Column("to_seat", String, nullable=False),
+    Column("what", String, nullable=False),
+    Column("amount", Integer, nullable=False),
+)
+
 notes = Table(
     "notes", metadata,
     _table_id(),

@@ -10,16 +10,19 @@ import msgspec
 from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
-from khyber.engine.errors import BadSetup
+from khyber.engine.errors import BadSetup, Error
+from khyber.engine.retracing import taken_back_to
 from khyber.server import stored
-from khyber.server.bots import Processes, examine, imagined, light
+from khyber.server.bots import Processes, examine, light
 from khyber.server.library import AnyTable, agents_for, from_text, new_seed, restored, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change
+from khyber.server.studying import check_step, past_eyes
 from khyber.server.tables import Tables
+from khyber.server.thinking import branched, recalled
 
 ME, OPEN = "me", "open"
 #: Unfinished tables that one person may host.
@@ -95,21 +98,49 @@ class Seating:
             self._tables.bot_asked(await self._tables.find(key))
         return TableMade(id=key, invites=invites)
 
-    async def branch(self, table: str, user: User) -> Branched:
-        """A sandbox that begins here, in a world drawn from what the user may know."""
+    async def branch(self, table: str, user: User, step: int | None, choice: int | None) -> Branched:
+        """A sandbox that begins now, or at a moment of the past: exactly there once the game is over, and while it
+        runs in a world drawn from what the user may know. Raises Refused.
+        """
+        if choice is not None and not step:
+            raise Refused("bad-request", "a choice is one of a step: say of which")
         async with self._tables.at(table) as live:
             if not live.may_watch(user):
                 raise no_table()
-            if live.table.decision is None:
-                raise Refused("over", "the game is over: import its record to look at it")
-            record, seats, name = light(live.table), live.seats_of(user), live.row.name
-        world = restored(self._tables.games, await self._processes.run(imagined, record, seats, new_seed()))
+            if step is not None:
+                check_step(live, step, choice)
+            over, name = live.status == OVER, live.row.name
+            at = None if step is None or (choice is None and step > len(live.table.steps)) else (
+                (step, None) if choice is None else (step - 1, choice))
+            if over:
+                if at is None:
+                    raise Refused("over", "the game is over: say from which moment to go on")
+                world = self._exact(live.table, *at)
+            else:
+                record = light(live.table) if at is None else recalled(live.table, at[0])
+                seats = live.seats_of(user) if at is None else past_eyes(live, user)
+        if not over:
+            found = await self._processes.run(branched, record, at, seats, new_seed())
+            if isinstance(found, str):
+                raise Refused("not-found", f"nobody can go on from there: {found}")
+            world = restored(self._tables.games, found)
         everybody = dict.fromkeys(world.game.seats, ME)
         for seat in everybody:
             if world.seats[seat] != PERSON:
                 world.sit(seat, PERSON)
         made = await self._store(user, world, everybody, name, sandbox=True, imported=True, public=False)
         return Branched(id=made.id)
+
+    @staticmethod
+    def _exact(table: AnyTable, step: int, choice: int | None) -> AnyTable:
+        """The table as it was, with other dice to come."""
+        try:
+            world = taken_back_to(table, step, choice, branch=True)
+        except Error as wrong:
+            raise Refused("not-found", "this step was played under other rules: begin at its end") from wrong
+        if world.decision is None:
+            raise Refused("over", "the game is over there: begin earlier")
+        return world
 
     # -- people come ----------------------------------------------------------------------------------
 

@@ -25,9 +25,12 @@ from khyber.server.messages import (
     Id,
     Ping,
     Pong,
+    PreviewRequest,
     Problem,
     Said,
     Undo,
+    Wish,
+    WishRequest,
 )
 from khyber.server.people import COOKIE
 from khyber.server.refusing import Refused, problem
@@ -135,6 +138,13 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: Said, caller
         elif isinstance(said, Chat):
             server.limits.check("chat", caller)
             await tables.chat(table, user, said.text)
+        elif isinstance(said, WishRequest):
+            server.limits.check("chat", caller)
+            wish = Wish(seat=said.seat, to=said.to, what=said.what, amount=said.amount)
+            await tables.chat(table, user, said.text, wish)
+        elif isinstance(said, PreviewRequest):
+            server.limits.check("preview", caller)
+            viewer.put(await server.studying.preview(table, viewer, said))
         elif isinstance(said, Ping):
             viewer.put(Pong(id=said.id))
         else:

@@ -21,10 +21,11 @@ from khyber.server import people_stored, stored
 from khyber.server.database import Conflict, Database
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
-from khyber.server.messages import Agree, ChatFrame, ChatLine, Choose, Undo
+from khyber.server.messages import Agree, ChatFrame, Choose, Undo, Wish
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
+from khyber.server.wishing import check_wish
 
 log = logging.getLogger("khyber.server")
 
@@ -285,13 +286,14 @@ class Tables:
         live.undo = undo
 
     async def agree(self, table: str, user: User | None, said: Agree, done: Callable[[int], None]) -> None:
-        """Answer somebody's wish to take back; it is granted when all have agreed."""
+        """Answer somebody's wish to take back; it is granted when all have agreed. Who asked may withdraw it."""
         async with self.at(table) as live:
             if not live.undo:
                 raise Refused("not-offered", "nobody wants to take anything back")
             asked = json.loads(live.undo)
             mine = set(live.seats_of(user)) & set(asked["waiting"])
-            if user is None or not mine:
+            withdrawn = user is not None and asked["by"] == user.id and not said.agree
+            if user is None or not (mine or withdrawn):
                 raise Refused("forbidden", "you are not asked whether to take back")
             if said.version != live.table.version:
                 raise Refused("stale", f"the table is at version {live.table.version}, not {said.version}")
@@ -305,14 +307,16 @@ class Tables:
 
     # -- talking ------------------------------------------------------------------------------------
 
-    async def chat(self, table: str, user: User | None, text: str) -> None:
-        """A line of chat: from whoever has a seat, or is the host."""
+    async def chat(self, table: str, user: User | None, text: str, wish: Wish | None = None) -> None:
+        """A line of chat: from whoever has a seat, or is the host. Raises Refused."""
         async with self.at(table) as live:
             if user is None or not (live.seats_of(user) or live.row.host == user.id):
                 raise Refused("forbidden", "only those who play may talk at the table")
+            if wish is not None:
+                check_wish(live, user, wish)
 
             def work(connection: Connection) -> None:
-                people_stored.add_line(connection, table, user, text)
+                people_stored.add_line(connection, table, user, text, wish)
                 self.database.tell(connection, self.database.news(table, "chat"))
 
             await self.database.run(work)
@@ -326,7 +330,7 @@ class Tables:
         table, least = live.row.id, min(viewer.line for viewer in viewers)
         lines = await self.database.run(lambda connection: people_stored.lines(connection, table, least))
         for viewer in viewers:
-            unread = [ChatLine(**msgspec.structs.asdict(line)) for line in lines if line.id > viewer.line]
+            unread = [line for line in lines if line.id > viewer.line]
             if unread:
                 viewer.line = unread[-1].id
                 viewer.put(ChatFrame(lines=unread))

@@ -1,15 +1,20 @@
 // The server's addresses as functions. A refusal is thrown as a Refused, whose code has words in the catalogue.
 
 import type {
+  Card,
+  Explanation,
   GameInfo,
+  Hint,
   Me,
   NewTable,
+  PositionChecked,
   Problem,
   Replayed,
   RuleText,
   TableInfo,
   TableMade,
   Texts,
+  Timeline,
 } from "./contract";
 
 export class Refused extends Error {
@@ -90,9 +95,28 @@ export const api = {
   invite: (id: string, seat: string) =>
     ask<{ seat: string; token: string }>("POST", table(id, "/invite"), { seat }),
   pause: (id: string, paused: boolean) => ask<unknown>("POST", table(id, "/pause"), { paused }),
-  branch: (id: string) => ask<{ id: string }>("POST", table(id, "/branch"), {}),
-  replay: (id: string, step: number, lang: string) =>
-    ask<Replayed>("GET", table(id, "/replay"), undefined, { step, lang }),
+  /** A sandbox from now, from the end of a step, or from where `choice` choices of it were made. */
+  branch: (id: string, at: { step?: number; choice?: number } = {}) =>
+    ask<{ id: string }>("POST", table(id, "/branch"), at),
+  /** At the end of a step, or where `choice` choices of it were made. */
+  replay: (id: string, step: number, lang: string, choice?: number) =>
+    ask<Replayed>("GET", table(id, "/replay"), undefined, choice === undefined ? { step, lang } : { step, choice, lang }),
+  timeline: (id: string, lang: string) => ask<Timeline>("GET", table(id, "/timeline"), undefined, { lang }),
+  why: (id: string, step: number, lang: string) =>
+    ask<{ explanations: Explanation[] }>("GET", table(id, "/why"), undefined, { step, lang }).then(
+      (told) => told.explanations,
+    ),
+  hint: (id: string, seat: string, lang: string) => ask<Hint>("GET", table(id, "/hint"), undefined, { seat, lang }),
+  position: (id: string, step?: number) =>
+    ask<{ text: string }>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
+  checkPosition: (game: string, text: string) => ask<PositionChecked>("POST", "positions/check", { game, text }),
+  /** The position that a scenario begins with. */
+  scenario: (game: string, scenario: string) => ask<{ text: string }>("GET", `positions/${game}/${scenario}`),
+  /** A sandbox that begins with that position: each seat mine ("me") or a bot's. */
+  playFrom: (game: string, text: string, seats: Record<string, string>) =>
+    ask<TableMade>("POST", "tables/import", { text, game, seats, sandbox: true }),
+  cards: (game: string, lang: string) =>
+    ask<{ cards: Card[] }>("GET", `cards/${game}`, undefined, { lang }).then((told) => told.cards),
   notes: (id: string) => ask<{ text: string }>("GET", table(id, "/notes")),
   note: (id: string, text: string) => ask<unknown>("PUT", table(id, "/notes"), { text }),
   recordAddress: (id: string) => address(table(id, "/record")),

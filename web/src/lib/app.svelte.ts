@@ -32,6 +32,8 @@ class App {
   known = $state(false);
   recovery = $state<string | null>(null);
   route = $state<string[]>([]);
+  /** What stands behind the `?` of the route. */
+  query = $state.raw(new URLSearchParams());
   games = $state.raw<GameInfo[] | null>(null);
   private gamesIn: string | null = null;
   private readonly texts = new Map<string, Promise<Texts>>();
@@ -71,7 +73,8 @@ class App {
   // -- where ----------------------------------------------------------------------------------------
 
   private readRoute(): void {
-    const path = location.hash.replace(/^#\/?/, "");
+    const [path = "", ...query] = location.hash.replace(/^#\/?/, "").split("?");
+    this.query = new URLSearchParams(query.join("?"));
     this.route = path.split("/").filter(Boolean).map(decodeURIComponent);
   }
 

@@ -99,6 +99,8 @@ export interface TableInfo {
 export interface OptionText {
   key: string;
   text: string;
+  /** What the option mentions, by parameter (space, piece, count, dest ...): the page lights it on the board. */
+  about: Record<string, string | number>;
 }
 
 /** What is asked; all but the seat only to its owner. */
@@ -113,6 +115,8 @@ export interface Question {
 
 export interface Told {
   n: number;
+  /** The step it happened in, numbered from 1. */
+  step: number;
   kind: string;
   rule: string;
   text: string;
@@ -131,6 +135,8 @@ export interface Ending {
 export interface UndoAsked {
   seat: string;
   waiting: string[];
+  /** Whether I asked: then `agree` with false withdraws it. */
+  mine: boolean;
 }
 
 export interface Frame {
@@ -148,6 +154,8 @@ export interface Frame {
   outcome: Ending | null;
   can_undo: string[];
   undo: UndoAsked | null;
+  /** The number of the first event after the last choice of my own seats; 0 for who has none. */
+  last_turn: number;
   trouble?: string;
 }
 
@@ -157,6 +165,36 @@ export interface ChatLine {
   name: string;
   text: string;
   at: number;
+  wish: Wish | null;
+}
+
+/** One seat asks another for a voluntary transfer. It binds nobody: giving is an aside of the other seat. */
+export interface Wish {
+  seat: string;
+  to: string;
+  /** A word of the game for what is wanted, as in the `about` of asides (resources, for one). */
+  what: string;
+  amount: number;
+}
+
+/**
+ * Why a preview goes no further: a die, something hidden would come to light, another seat is asked, one of mine is, the
+ * step is over (a turn, mostly), the game is.
+ */
+export type Stopped = "die" | "reveal" | "seat" | "question" | "step" | "over";
+
+/** What a choice would change, on a world that the seat may know. */
+export interface Preview {
+  type: "preview";
+  id: number;
+  version: number;
+  seat: string;
+  key: string;
+  /** The whole view of my seats as it would be then. */
+  view: JsonObject;
+  /** What would be told; `n` goes on from the events there are. */
+  events: Told[];
+  stopped: Stopped;
 }
 
 export type Received =
@@ -166,6 +204,7 @@ export type Received =
   | { type: "chat"; lines: ChatLine[] }
   | { type: "presence"; here: string[]; watching: number }
   | { type: "asides"; version: number; asides: Record<string, OptionText[]>; id: number }
+  | Preview
   | { type: "pong"; id: number };
 
 export type Said =
@@ -173,14 +212,125 @@ export type Said =
   | { type: "undo"; id: number; version: number; seat: string }
   | { type: "agree"; id: number; version: number; agree: boolean }
   | { type: "chat"; id: number; text: string }
+  | { type: "preview"; id: number; version: number; seat: string; key: string }
+  | { type: "wish"; id: number; seat: string; to: string; what: string; amount: number; text?: string }
   | { type: "asides"; id: number }
   | { type: "state"; id: number }
   | { type: "ping"; id: number };
 
+/**
+ * A moment of a game. Steps are numbered from 1, and 0 is the set-up; step `steps` + 1 is the one under way, until the
+ * game is over. One's own view while the game runs, everything once it is over.
+ */
 export interface Replayed {
   step: number;
   steps: number;
+  /** The id of the step. */
   name: string;
   view: JsonObject;
+  /** What was told in the step: all of it, or up to the `choice`-th choice. */
   events: Told[];
+  /** So many choices of the step were made. */
+  choice: number;
+  /** How many choices the step has; so far, if it is under way. */
+  choices: number;
+  /** The choice that led here; null before the first one of a step. */
+  asked: Asked | null;
+}
+
+/** A question of the past and what was answered to it. A voluntary act has no question: that is "". */
+export interface Asked {
+  seat: string;
+  question: string;
+  /** "" where it is not mine to know. */
+  answer: string;
+  /** The key of the answer, likewise. */
+  key: string;
+  about: Record<string, string | number>;
+}
+
+// -- studying a game ------------------------------------------------------------------------------------
+
+/** A line of a chart. */
+export interface Series {
+  id: string;
+  name: string;
+  /** Series of one group share an axis: "margins", "totals", "support", "resources", "tracks"; "points" in Zurmat. */
+  group: string;
+  seat: string | null;
+  threshold: number | null;
+}
+
+/** A step, numbered as in Replayed, and how things stood at its end (or stand now, if it is under way). */
+export interface Moment {
+  step: number;
+  name: string;
+  /** What the step was, in words. */
+  title: string;
+  /** What was done in it, as the log has it: the headlines. */
+  done: string[];
+  /** In whose turn it was; "" in nobody's. */
+  seat: string;
+  /** The card on the table then, where the game has such; null otherwise. */
+  card: number | null;
+  choices: number;
+  values: Record<string, number>;
+}
+
+export interface Timeline {
+  series: Series[];
+  steps: Moment[];
+}
+
+/** What a bot thought in one step. */
+export interface Explanation {
+  step: number;
+  seat: string;
+  bot: string;
+  reasons: string[];
+  answers: Answered[];
+  /** Whether reasons may rest on secrets, which are told when the game is over. */
+  untold: boolean;
+  /** Whether the step could not be thought through to its end. */
+  stopped: boolean;
+}
+
+export interface Answered {
+  question: string;
+  answer: string;
+}
+
+export interface Hint {
+  seat: string;
+  bot: string;
+  /** The option it would take; null if it has no answer. */
+  key: string | null;
+  text: string;
+  reasons: string[];
+  /** Why there is no answer: the game has no bot, or the bot no plan from here; "" if there is one. */
+  silent: "" | "no-bot" | "no-plan";
+  /** Whether the bot would have begun this step otherwise. */
+  departed: boolean;
+}
+
+export interface PositionChecked {
+  ok: boolean;
+  problem: string | null;
+  view: JsonObject | null;
+}
+
+/** What a card does, in our words, and where that comes from. */
+export interface Card {
+  number: number;
+  title: string;
+  /** The seats in the order of the card; empty where it has none. */
+  order: string[];
+  capability: boolean;
+  momentum: boolean;
+  unshaded: string;
+  shaded: string;
+  flavour: string | null;
+  /** How well what we say of the card is known: an id, and that in words. */
+  origin: string;
+  origin_text: string;
 }

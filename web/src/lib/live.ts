@@ -1,6 +1,6 @@
 // A table followed over a socket: frames, versions, pending choices, reconnecting. No framework and no page in here.
 
-import type { ChatLine, Frame, OptionText, Problem, Received, Said, Told } from "./contract";
+import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, Told, Wish } from "./contract";
 
 export interface Socket {
   send(text: string): void;
@@ -40,6 +40,8 @@ export interface Following {
   watching: number;
   asides: { version: number; open: Record<string, OptionText[]> } | null;
   pending: Pending | null;
+  /** The preview asked for last: its id, and its answer once it is there. */
+  preview: { id: number; key: string; shown: Preview | null } | null;
   problem: Problem | null;
 }
 
@@ -73,6 +75,7 @@ export const NOTHING: Following = {
   watching: 0,
   asides: null,
   pending: null,
+  preview: null,
   problem: null,
 };
 
@@ -89,7 +92,13 @@ export function heard(known: Following, message: Received): Following {
       return withFrame(known, message);
     case "ack":
       return known.pending?.id === message.id ? { ...known, pending: null, problem: null } : known;
+    case "preview":
+      // only the last one asked for counts, and only on the table as it is
+      return known.preview?.id === message.id && known.frame?.version === message.version
+        ? { ...known, preview: { ...known.preview, shown: message } }
+        : known;
     case "error": {
+      if (known.preview !== null && known.preview.id === message.id) return { ...known, preview: null };
       const mine = message.id == null || known.pending?.id === message.id;
       return { ...known, problem: message.error, pending: mine ? null : known.pending };
     }
@@ -115,6 +124,7 @@ function withFrame(known: Following, frame: Frame): Following {
     frame,
     events: [...kept, ...frame.events],
     fresh: frame.events.length ? frame.since : kept.length ? kept[kept.length - 1]!.n + 1 : 0,
+    preview: moved ? null : known.preview,
     asides: offered ? { version: frame.version, open: frame.asides } : moved ? null : known.asides,
     problem: moved && known.problem?.code !== "stale" ? null : known.problem,
   };
@@ -180,6 +190,26 @@ export class Live {
 
   chat(text: string): boolean {
     return this.say({ type: "chat", id: this.nextId++, text });
+  }
+
+  /** One seat asks another for something: it is said at the table. */
+  wish(wanted: Wish, text = ""): boolean {
+    return this.say({ type: "wish", id: this.nextId++, ...wanted, ...(text ? { text } : {}) });
+  }
+
+  /** What the choice would change: the answer comes as `preview`. The last one asked for counts. */
+  preview(seat: string, key: string): boolean {
+    const { frame, preview } = this.now;
+    if (!frame) return false;
+    if (preview?.key === key) return true;
+    const id = this.nextId++;
+    if (!this.say({ type: "preview", id, version: frame.version, seat, key })) return false;
+    this.change({ preview: { id, key, shown: null } });
+    return true;
+  }
+
+  forgetPreview(): void {
+    if (this.now.preview) this.change({ preview: null });
   }
 
   askAsides(): boolean {
@@ -266,6 +296,7 @@ export class Live {
       retryAt: clock.now() + wait,
       pending: null,
       asides: null,
+      preview: null,
     });
     this.timer = clock.after(wait, () => this.connect());
     if (!this.letIn) void this.seeWhetherOpen();

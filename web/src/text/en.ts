@@ -1,8 +1,14 @@
 // Every word of the page itself, in English. What a game says comes from the server.
 
+import { playEn } from "./play.en";
+import { boardEn } from "./board.en";
+import { studyEn } from "./study.en";
+
 export type Entry = string | { one: string; other: string };
 
 export const en = {
+  ...boardEn,
+  ...studyEn,
   "app.name": "Khyber",
   "app.tagline": "Insurgency board games by their full rules, with friends or against bots.",
   "app.skip": "Skip to content",
@@ -244,6 +250,8 @@ export const en = {
   "error.failed": "Something failed at the server; it was logged.",
   "error.unreachable": "The server cannot be reached.",
   "error.unknown": "Something went wrong: {message}",
+
+  ...playEn,
 } satisfies Record<string, Entry>;
 
 export type Key = keyof typeof en;

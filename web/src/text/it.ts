@@ -1,8 +1,13 @@
 // Ogni parola della pagina, in italiano: le stesse chiavi di en.ts.
 
+import { boardIt } from "./board.it";
 import type { Entry, Key } from "./en";
+import { studyIt } from "./study.it";
+import { playIt } from "./play.it";
 
 export const it: Record<Key, Entry> = {
+  ...boardIt,
+  ...studyIt,
   "app.name": "Khyber",
   "app.tagline": "Giochi da tavolo sull'insurrezione con le regole complete, con amici o contro i bot.",
   "app.skip": "Vai al contenuto",
@@ -244,4 +249,6 @@ export const it: Record<Key, Entry> = {
   "error.failed": "Qualcosa è fallito sul server; è stato annotato.",
   "error.unreachable": "Il server non è raggiungibile.",
   "error.unknown": "Qualcosa è andato storto: {message}",
+
+  ...playIt,
 };

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.game import CardText, Game, Json, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
-from khyber.games.distant_plain import board, position, view
+from khyber.games.distant_plain import board, position, studying, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.reading import BadCard
@@ -82,6 +82,11 @@ class DistantPlain(Game[State]):
     state_type = State
     bots = tuple(PRINTINGS)
     non_player_bots = tuple(PRINTINGS)
+    headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
+                           "propaganda", "phase", "game-over"))
+    measures = studying.MEASURES
+    #: 1.5.1: what is given is Resources, to the Warlords also out of Patronage.
+    wishes = ("resources", "patronage")
 
     def __init__(self, cards: Events | None = None) -> None:
         self.cards = Cards(cards if cards is not None else event_texts(printed_deck()))
@@ -166,6 +171,16 @@ class DistantPlain(Game[State]):
     def draw(self, view: View, language: str) -> str:
         return draw(view, catalogue(language).word)
 
+    def measured(self, view: View) -> dict[str, int]:
+        return studying.measured(view)
+
+    def card_shown(self, view: View) -> int | None:
+        card = view["card"]
+        return card if isinstance(card, int) else None
+
+    def card_texts(self, language: str) -> Sequence[CardText]:
+        return studying.cards(language)
+
     def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
         assert isinstance(play, Play)
         if seat not in FACTION_BY_ID:
@@ -192,7 +207,7 @@ def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:
     """
     if not state.deck:
         return b""
-    hidden = list(state.deck[shown:])
+    hidden = sorted(state.deck[shown:])  # as they really lie has no part in it
     in_play = [*state.played, *state.deck]
     size = len(in_play) // SCENARIOS[state.scenario].piles
     seen = len(in_play) - len(hidden)

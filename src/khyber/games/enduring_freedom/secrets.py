@@ -22,7 +22,7 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
     world = state.copy()
     if not state.ending:
         for counters in hidden(state, box):
-            places = [state.where[c] for c in counters]
+            places = sorted(state.where[c] for c in counters)
             source.shuffle(places)
             for counter, place in zip(counters, places, strict=True):
                 world.where[counter] = place

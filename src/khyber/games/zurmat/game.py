@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.game import Game, Json, Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.games.zurmat import position, secrets, view
@@ -96,6 +96,7 @@ class Zurmat(Game[State]):
     events = EVENTS
     state_type = State
     bots = (NAME,)
+    measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
     def __init__(self, box: Box | None = None) -> None:
         self.box = box if box is not None else printed_box()
@@ -140,6 +141,10 @@ class Zurmat(Game[State]):
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
         return secrets.imagine(state, self.box, seats, source)
 
+    def forgets(self, state: State) -> bool:
+        """Without `notes` nobody looks up faces of discs that they placed or looked at."""
+        return not state.notes and not state.ending
+
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
 
@@ -160,6 +165,11 @@ class Zurmat(Game[State]):
 
     def read_position(self, document: Mapping[str, object]) -> State:
         return position.read(document, self.box, STEPS)
+
+    def measured(self, view: View) -> dict[str, int]:
+        """The points that lie open; all of them at the end."""
+        sides = cast(Mapping[str, Mapping[str, int]], view["sides"])
+        return {f"points:{seat}": sides[seat]["points"] for seat in SEATS}
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         kind = event[0]

@@ -20,7 +20,7 @@ WORDS: Final = {
     "side": "side", "seat": "side", "winner": "side", "operation": "operation", "tile": "tile", "origin": "tile",
     "dest": "tile", "event": "event", "card": "tactic", "objective": "objective", "other": "objective", "unit": "unit",
     "building": "building", "face": "face", "place": "place", "month": "month", "ending": "ending", "option":
-    "option-name", "scenario": "scenario",
+    "option-name", "scenario": "scenario", "step": "step",
 }
 #: Parameters that are numbers.
 NUMBERS: Final = ("n", "now", "level", "east", "north", "turn", "faction", "neutral", "cf", "cn", "tf", "tn", "ours",

@@ -1,0 +1,284 @@
+"""Studying a table: previews, replays by choice, charts, what bots think, positions. Nothing here changes a table.
+
+While a game runs everything is as the viewer's seats may know it, once it is over all of it is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+from weakref import WeakKeyDictionary
+
+from khyber.engine.errors import Error
+from khyber.engine.game import Event, Setup, View
+from khyber.engine.previewing import preview
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS
+from khyber.engine.replay import HIDDEN, redact
+from khyber.engine.retracing import checkpoint, choices_of, name_of, retrace_choices
+from khyber.engine.text import Catalogue
+from khyber.engine.watching import events_now, events_of_step, seen_by
+from khyber.server import framing
+from khyber.server.bots import Processes, light
+from khyber.server.library import AnyGame, AnyTable, Library, new_seed
+from khyber.server.live import Live, Viewer
+from khyber.server.messages import PreviewFrame, PreviewRequest
+from khyber.server.people_stored import User
+from khyber.server.refusing import Refused, no_table
+from khyber.server.stored import OVER
+from khyber.server.study_messages import (
+    Asked,
+    CardReply,
+    Cards,
+    Explanations,
+    HintReply,
+    Moment,
+    PositionChecked,
+    PositionReply,
+    Replayed,
+    Series,
+    Timeline,
+)
+from khyber.server.tables import Tables
+from khyber.server.thinking import explained, hinted, looked_at, recalled
+
+#: Seconds that are worked at a stretch before others get their turn.
+STRETCH = 0.002
+
+
+class Stood(NamedTuple):
+    """What a chart knows of a step, before it is put into words."""
+
+    name: str
+    seat: str
+    card: int | None
+    choices: int
+    done: list[Event]
+    values: dict[str, int]
+
+
+def eyes(live: Live, user: User | None) -> tuple[str, ...]:
+    """The seats through which somebody looks at the past: their own, and all once the game is over."""
+    if not live.may_watch(user):
+        raise no_table()
+    return live.table.game.seats if live.status == OVER else live.seats_of(user)
+
+
+def past_eyes(live: Live, user: User | None) -> tuple[str, ...]:
+    """Through whose eyes moments of the past are seen: a spectator's, where players may not look up what they saw."""
+    seats = eyes(live, user)
+    return () if live.status != OVER and live.table.game.forgets(live.table.state) else seats
+
+
+def last_step(live: Live) -> int:
+    """The number of the last step there is: the one under way, or the last finished one of a game that is over."""
+    return len(live.table.steps) + (live.table.decision is not None)
+
+
+def check_step(live: Live, step: int, choice: int | None = None) -> None:
+    """Raises Refused if there is no such moment."""
+    if step > last_step(live):
+        raise Refused("not-found", f"there is no step {step}: the last one is {last_step(live)}")
+    most = choices_of(live.table, step - 1) if step else []
+    if choice is not None and choice > len(most):
+        raise Refused("not-found", f"there is no choice {choice} in step {step}: it has {len(most)}")
+
+
+class Studying:
+    """What those want who look into a table."""
+
+    def __init__(self, tables: Tables, processes: Processes, games: Library) -> None:
+        self._tables = tables
+        self._processes = processes
+        self._games = games
+        #: For tables in memory, and those who look: the steps as far as they were measured, and of which epoch.
+        self._courses: WeakKeyDictionary[Live, dict[tuple[str, ...], tuple[int, list[Stood]]]] = WeakKeyDictionary()
+
+    # -- before a choice ------------------------------------------------------------------------------
+
+    async def preview(self, table: str, viewer: Viewer, said: PreviewRequest) -> PreviewFrame:
+        """What a choice would change. Raises Refused or NotOffered."""
+        async with self._tables.at(table) as live:
+            self._tables.check_seat(live, viewer.user, said.seat, said.version)
+            if live.status == OVER:
+                raise Refused("over", "the game is over")
+            seats = live.seats_of(viewer.user)
+            found = preview(live.table, seats, said.seat, said.key, new_seed())
+            step = len(live.table.steps) + 1
+            return PreviewFrame(
+                id=said.id, version=live.table.version, seat=said.seat, key=said.key,
+                view=cast(dict[str, Any], found.view), stopped=cast(Any, found.stopped),
+                events=framing.told(live.words(viewer.lang), found.events, live.known(seats), lambda _: step))
+
+    async def hint(self, table: str, user: User | None, seat: str, lang: str) -> HintReply:
+        """What the game's first bot would do in the user's seat, which is asked."""
+        async with self._tables.at(table) as live:
+            if not live.may_watch(user):
+                raise no_table()
+            if seat not in live.seats:
+                raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")
+            if seat not in live.seats_of(user):
+                raise Refused("forbidden", f"{seat} is not your seat")
+            decision = live.table.decision
+            if decision is None:
+                raise Refused("over", "the game is over")
+            if decision.seat != seat:
+                raise Refused("not-your-turn", f"{decision.seat} is asked now, not {seat}")
+            record = light(live.table)
+        return await self._processes.run(hinted, record, lang)
+
+    # -- the past -------------------------------------------------------------------------------------
+
+    async def replay(self, table: str, user: User | None, step: int, choice: int | None, lang: str) -> Replayed:
+        """A moment of the game. Raises Refused."""
+        async with self._tables.at(table) as live:
+            seats, past = eyes(live, user), past_eyes(live, user)
+            check_step(live, step, choice)
+            return replayed(live.table, live.words(lang), seats, past, step, choice)
+
+    async def timeline(self, table: str, user: User | None, lang: str) -> Timeline:
+        """Every step, with what is worth a chart."""
+        async with self._tables.at(table) as live:
+            seats, game = past_eyes(live, user), live.table.game
+            here, epoch = live.table, live.epoch
+            steps, start, name = list(here.steps), checkpoint(here, 0), name_of(here, len(here.steps))
+            now = (live.view(seats), len(choices_of(here, len(steps))), events_now(here, seats)) \
+                if here.decision is not None else None
+            kept, known = self._courses.setdefault(live, {}).get(seats, (epoch, []))
+        # from here on the table may go on, or back: what is read are its steps as they were
+        course = list(known) if kept == epoch and len(known) <= len(steps) + 1 else []
+        if not course:
+            course = [_stood(game, "", "", 0, game.view(start, seats), ())]
+        state = game.state_type.unpack(steps[len(course) - 2].after) if len(course) > 1 else start
+        stretch = time.perf_counter()
+        for step in steps[len(course) - 1 :]:
+            seat, state = game.whose_turn(state), game.state_type.unpack(step.after)
+            choices = sum(entry[0] not in NOT_ANSWERS for entry in step.listed())
+            events = seen_by(here, step.raw_events(), seats)
+            course.append(_stood(game, step.name, seat, choices, game.view(state, seats), events))
+            if time.perf_counter() - stretch > STRETCH:
+                await asyncio.sleep(0)
+                stretch = time.perf_counter()
+        under_way = [_stood(game, name, game.whose_turn(state), now[1], now[0], now[2])] if now is not None else []
+        if live.epoch == epoch:
+            self._courses.setdefault(live, {})[seats] = (epoch, course)
+        words = self._games.view_words(game.id, lang)
+        return Timeline(
+            series=[Series(id=one.id, name=words.say(one.message), group=one.group, seat=one.seat or None,
+                           threshold=one.threshold) for one in game.measures],
+            steps=[Moment(step=number, name=one.name, title=words.called("step", one.name), seat=one.seat,
+                          done=[words.say(event.message) for event in one.done], card=one.card, choices=one.choices,
+                          values=one.values)
+                   for number, one in enumerate([*course, *under_way])])
+
+    async def why(self, table: str, user: User | None, step: int, lang: str) -> Explanations:
+        """What bots thought in a step."""
+        async with self._tables.at(table) as live:
+            eyes(live, user)
+            if not 1 <= step <= last_step(live):
+                raise Refused("not-found", f"there is no step {step}: the last one is {last_step(live)}")
+            record = recalled(live.table, step - 1)
+        found = await self._processes.run(explained, record, step - 1, lang)
+        if found is None:
+            raise Refused("broken", "what the bots thought in this step cannot be told any more")
+        return Explanations(explanations=found)
+
+    # -- positions and cards --------------------------------------------------------------------------
+
+    async def position(self, table: str, user: User | None, step: int | None) -> PositionReply:
+        """The position as text: what the user may not know is drawn anew while the game runs."""
+        async with self._tables.at(table) as live:
+            seats, past, here = eyes(live, user), past_eyes(live, user), live.table
+            if step is not None and step > len(here.steps):
+                raise Refused("not-found", f"there are {len(here.steps)} finished steps")
+            running = live.status != OVER
+            if step is None:
+                return PositionReply(text=(here.imagine(seats, new_seed()) if running else here).position())
+            state = checkpoint(here, step)
+            if running:
+                state = here.game.imagine(state, past, random.Random(new_seed()))
+            return PositionReply(text=here.game.write_position(state))
+
+    async def check_position(self, game: str, text: str) -> PositionChecked:
+        """Whether a position can be, and how it looks."""
+        self._games.find(game)
+        wrong, view = await self._processes.run(looked_at, text, game)
+        return PositionChecked(ok=not wrong, problem=wrong or None, view=view)
+
+    def scenario(self, game: str, scenario: str) -> PositionReply:
+        """The position that a scenario begins with, for as many players as the game is for."""
+        found = self._games.find(game)
+        if scenario not in found.scenarios:
+            raise Refused("not-found", f"there is no scenario {scenario!r}: they are {', '.join(found.scenarios)}")
+        return PositionReply(text=found.write_position(found.start(Setup(scenario, players=found.player_counts[-1]))))
+
+    def cards(self, game: str, lang: str) -> Cards:
+        languages = self._games.languages(game)
+        found = self._games.find(game).card_texts(lang if lang in languages else languages[0])
+        return Cards(cards=[CardReply(
+            number=card.number, title=card.title, order=list(card.order), capability=card.capability,
+            momentum=card.momentum, unshaded=card.unshaded, shaded=card.shaded, flavour=None, origin=card.origin,
+            origin_text=card.origin_text) for card in found])
+
+
+def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Stood:
+    done = [event for event in events if event.kind in game.headlines]
+    return Stood(name, seat, game.card_shown(view), choices, done, game.measured(view))
+
+
+# -- replay by choice ---------------------------------------------------------------------------------
+
+
+def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int,
+             choice: int | None) -> Replayed:
+    """The table at the end of a step, or after so many of its choices, as the seats in `past` see it.
+
+    The log is that of `seats`, and so is the view if the moment is the present one.
+    """
+    if step == 0:
+        view = table.game.view(checkpoint(table, 0), past)
+        return Replayed(step=0, steps=len(table.steps), name="", view=cast(dict[str, Any], view), events=[], choice=0,
+                        choices=0, asked=None)
+    number = step - 1
+    total = len(choices_of(table, number))
+    wanted = total if choice is None else choice
+    asked: Asked | None = None
+    if number == len(table.steps):
+        view, events = table.view(*seats), events_now(table, seats)
+    else:
+        view, events = table.game.view(checkpoint(table, step), past), events_of_step(table, number, seats)
+    try:
+        for count, (again, entry, by) in enumerate(retrace_choices(table, number)):
+            if count == wanted:
+                view, events = again.view(*past), seen_by(again, again._events, seats)
+                break
+            if count == wanted - 1:
+                asked = _asked(again, words, seats, entry, by, over=table.decision is None)
+    except Error as problem:
+        if choice is not None and choice < total:
+            raise Refused("not-found", "this step was played under other rules: it can be seen as a whole only") \
+                from problem
+    return Replayed(
+        step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
+        events=framing.told(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
+
+
+def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:
+    """What was asked where the table stands again, and what the record has for an answer, as the seats may know it."""
+    known = entry if over else redact([entry], seats, [by])[0]
+    if known[0] == ASIDE:
+        offered, key = again.asides(by), known[1:].partition(" ")[2]
+        option = next((one for one in offered if one.key == key), None)
+        question = ""
+    else:
+        key = known[1:] if known[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else known
+        decision = again.decision
+        index = None if decision is None or key == HIDDEN else decision.find(key)
+        option = None if decision is None or index is None else decision.options[index]
+        question = "" if decision is None or index is None else words.question(decision)
+    if option is None:
+        return Asked(seat=by, question="", answer="", key="", about={})
+    return Asked(seat=by, question=question, answer=words.option(option), key=option.key,
+                 about=dict(option.message.params))

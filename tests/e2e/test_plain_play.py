@@ -1,0 +1,382 @@
+"""The page of A Distant Plain: deciding on the map, turns that are told, deals, taking back, keyboard and phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browsing import Serving, Visitor, play_on
+from tests.e2e.conftest import Welcoming
+
+#: The rulebook's own opponent.
+RULEBOOK = "bot:3rd"
+#: What ends a question without doing more.
+ENOUGH = ("done", "none", "nothing", "keep", "decline", "alone", "let")
+
+
+def space(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-space="{name}"]')
+
+
+#: A point of the window at which a space is hit and nothing lies over it.
+POINT = """(name) => {
+    const box = document.querySelector(`[data-space="${name}"] > [role=button]`).getBoundingClientRect();
+    for (let down = 1; down < 16; down += 1) for (let right = 1; right < 16; right += 1) {
+        const [x, y] = [box.left + box.width * right / 16, box.top + box.height * down / 16];
+        if (document.elementFromPoint(x, y)?.closest('[data-space]')?.dataset.space === name) return [x, y];
+    }
+    return null;
+}"""
+
+
+def on_map(visitor: Visitor, name: str) -> None:
+    """Take the option of a space with a click on the map."""
+    version = visitor.frame["version"]
+    space(visitor.page, name).scroll_into_view_if_needed()
+    point = visitor.page.evaluate(POINT, name)
+    assert point, f"{name} cannot be reached with the pointer"
+    visitor.page.mouse.click(*point)
+    visitor.until(lambda: visitor.frame["version"] > version, f"a click on {name} was not taken")
+
+
+def open_spaces(visitor: Visitor) -> list[str]:
+    """The spaces that stand for exactly one option."""
+    options = visitor.frame["decision"]["options"]
+    found = [option["about"]["space"] for option in options if "space" in option["about"]]
+    return [name for name in found if found.count(name) == 1]
+
+
+def done_or_first(options: list[str]) -> str:
+    return next((word for word in ENOUGH if word in options), options[0])
+
+
+def at_speed(visitor: Visitor, speed: str) -> None:
+    visitor.page.get_by_label("Speed of telling").select_option(speed)
+
+
+def asked(visitor: Visitor, ask: str) -> bool:
+    return (visitor.frame.get("decision") or {}).get("ask") == ask
+
+
+# -- a whole game ---------------------------------------------------------------------------------------
+
+
+def test_a_whole_short_game_alone_against_the_rulebooks_opponents(serving: Serving, visitor: Welcoming) -> None:
+    """Mostly passing, so that it is over soon; now and then an Operation, its spaces taken on the map."""
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(scenario="short", coalition="me", government=RULEBOOK, taliban=RULEBOOK, warlords=RULEBOOK)
+    anna.at_table()
+    at_speed(anna, "instant")
+    turns = operations = mapped = 0
+    while anna.frame["outcome"] is None:
+        anna.until(lambda: anna.options or anna.frame["outcome"], "nobody is asked")
+        if anna.frame["outcome"] is not None:
+            break
+        options = anna.options
+        if "pass" in options:
+            turns += 1
+            wanted = next((op for op in ("sweep", "train", "patrol") if turns % 4 == 1 and op in options), "pass")
+            operations += wanted != "pass"
+            anna.choose(wanted)
+        elif "done" in options and anna.frame["view"]["action"]["spaces"]:
+            anna.choose("done")
+        elif (spaces := open_spaces(anna)) and mapped < 12:
+            on_map(anna, spaces[0])
+            mapped += 1
+        else:
+            anna.choose(done_or_first(options))
+    page = anna.page
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    ranking = page.locator("[data-ranking] li")
+    expect(ranking).to_have_count(len(anna.frame["outcome"]["ranking"]))
+    expect(page.locator("[data-study]")).to_have_attribute("href", re.compile(r"/study$"))
+    assert turns > 8 and operations > 2 and mapped > 2
+    page.locator("[data-why]").last.click()
+    expect(page.locator("[data-reasons] li").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+# -- two people -----------------------------------------------------------------------------------------
+
+
+def two_traders(serving: Serving, visitor: Welcoming) -> tuple[Visitor, Visitor]:
+    """Anna has the Government, Bruno the Warlords; bots have the others."""
+    anna, bruno = visitor(serving), visitor(serving)
+    anna.come("Anna")
+    anna.new_table(government="me", warlords="open")
+    link = anna.page.get_by_label("Link for Warlords").input_value()
+    anna.page.get_by_role("link", name="To the table").click()
+    anna.at_table()
+    bruno.come("Bruno", link.removeprefix(f"{serving.address}/"))
+    bruno.page.get_by_role("button", name="Take the seat").click()
+    bruno.at_table()
+    return anna, bruno
+
+
+def pass_or_end(options: list[str]) -> str:
+    return "pass" if "pass" in options else done_or_first(options)
+
+
+def until_turn(both: tuple[Visitor, Visitor], who: Visitor) -> None:
+    """Play on until this one has a turn with an Operation to choose."""
+    def ready() -> bool:
+        return asked(who, "turn") and bool({"train", "patrol", "sweep"} & set(who.options))
+
+    play_on(both, 300, ready, pass_or_end)
+    assert ready(), "the turn never came"
+
+
+def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_traders(serving, visitor)
+    until_turn((anna, bruno), anna)
+    bruno.page.get_by_role("tab", name="Chat").click()
+    bruno.page.get_by_text("Deals").click()
+    bruno.page.locator("select[name=deal-other]").select_option("government")
+    bruno.page.locator("input[name=deal-amount]").fill("2")
+    bruno.page.locator("[data-ask]").click()
+    anna.page.get_by_role("tab", name="Chat").click()
+    give = anna.page.get_by_role("log", name="Chat").locator('[data-give="give warlords 2"]')
+    expect(give).to_be_visible()
+    expect(anna.page.get_by_role("log", name="Chat")).to_contain_text("Warlords → Government")
+    expect(anna.page.get_by_role("status", name="Deals")).to_contain_text("may I have 2")
+    expect(give).to_be_disabled()
+    anna.choose(next(op for op in ("train", "patrol", "sweep") if op in anna.options))
+    before = anna.frame["view"]["resources"]
+    expect(give).to_be_enabled()
+    give.click()
+    bruno.until(lambda: bruno.frame["view"]["resources"]["warlords"] == before["warlords"] + 2)
+    anna.until(lambda: anna.frame["view"]["resources"]["government"] == before["government"] - 2)
+    expect(give).to_be_disabled()
+
+    said = anna.page.get_by_role("log", name="Chat").locator("[data-wish]")
+    anna.page.get_by_role("button", name="Mute Bruno").first.click()
+    expect(said).to_have_count(0)
+    anna.page.get_by_role("button", name="Listen again").click()
+    expect(said).to_have_count(1)
+
+
+def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_traders(serving, visitor)
+    until_turn((anna, bruno), anna)
+    card, asked_before = anna.frame["view"]["card"], anna.frame["decision"]
+    anna.choose("pass")
+    play_on((anna, bruno), 60, lambda: anna.frame["view"]["card"] != card and bool(anna.options or bruno.options),
+            pass_or_end)
+    anna.until(lambda: not anna.frame["can_undo"])
+    take_back, withdraw = anna.page.locator("[data-undo]"), anna.page.locator("[data-withdraw]")
+    wanted = bruno.page.get_by_text("Government would like to take back")
+    take_back.click()
+    expect(wanted).to_be_visible()
+    withdraw.click()
+    expect(wanted).to_have_count(0)
+    expect(withdraw).to_have_count(0)
+    take_back.click()
+    expect(wanted).to_be_visible()
+    bruno.page.get_by_role("button", name="Agree").click()
+    anna.until(lambda: anna.frame["decision"] == asked_before, "it was not taken back")
+    expect(anna.page.locator('[data-option="pass"]')).to_be_visible()
+
+
+# -- deciding -------------------------------------------------------------------------------------------
+
+
+def sandbox(visitor: Visitor) -> None:
+    visitor.come("Anna")
+    visitor.page.get_by_role("link", name="Sandbox").click()
+    visitor.page.get_by_role("button", name="Next").click()
+    visitor.page.get_by_role("button", name="Start the game").click()
+    visitor.at_table()
+    visitor.until(lambda: visitor.options)
+
+
+def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page, keyboard = anna.page, anna.page.keyboard
+    lost = "document.activeElement === document.body || document.activeElement === null"
+    seat = anna.frame["decision"]["seat"]
+
+    def press(*keys: str) -> None:
+        version = anna.frame["version"]
+        for key in keys:
+            keyboard.press(key)
+        anna.until(lambda: anna.frame["version"] > version, f"{keys} did nothing")
+
+    operation = next(op for op in ("rally", "march", "train", "sweep") if op in anna.options)
+    for _ in range(anna.options.index(operation)):
+        keyboard.press("ArrowDown")
+    expect(page.locator(".option.at")).to_have_attribute("data-option", operation)
+    press("Enter")
+    expect(page.locator("[data-option]").first).to_be_visible()
+
+    # by typing, then on the map with arrows
+    wanted = open_spaces(anna)[0]
+    text = next(option["text"] for option in anna.frame["decision"]["options"] if option["key"] == wanted)
+    keyboard.type(text[:5], delay=15)
+    expect(page.get_by_placeholder("Type to filter")).to_have_value(text[:5])
+    expect(page.locator("[data-option]").first).to_have_attribute("data-option", wanted)
+    press("Enter")
+    page.wait_for_timeout(200)
+    assert not page.evaluate(lost), "the focus was lost after a choice"
+    while "done" not in anna.options:
+        press("1")
+    if spaces := open_spaces(anna):
+        reached = """(wanted) => wanted.includes(document.activeElement?.closest('[data-space]')?.dataset.space)"""
+        for _ in range(60):
+            if page.evaluate("document.activeElement?.closest('[data-space]') !== null"):
+                break
+            keyboard.press("Shift+Tab")
+        for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp") * 6:
+            if page.evaluate(reached, spaces):
+                break
+            keyboard.press(key)
+        assert page.evaluate(reached, spaces), "no lit space was reached with the arrows"
+        press("Enter")
+        assert not page.evaluate(lost), "the focus was lost on the map"
+    for _ in range(60):
+        if anna.frame["decision"]["seat"] != seat or asked(anna, "turn"):
+            break
+        place = anna.options.index(done_or_first(anna.options))
+        keyboard.press("Escape")
+        if place < 9:
+            press(str(place + 1))
+        else:
+            keyboard.press("/")
+            keyboard.type(anna.frame["decision"]["options"][place]["text"], delay=5)
+            press("Enter")
+    assert anna.frame["view"]["action"]["operation"] == "" or anna.frame["decision"]["seat"] != seat
+
+
+def test_what_a_choice_would_change_is_shown_and_a_hint_given(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    page.locator('[data-option="pass"]').hover()
+    effects = page.locator('[data-effects="pass"]')
+    expect(effects).to_contain_text("→")
+    version = anna.frame["version"]
+    page.locator("[data-hint]").click()
+    expect(page.locator("[data-hinted], dialog .wrong")).to_be_visible()
+    key = page.locator("[data-hinted]").get_attribute("data-hinted")
+    assert key in anna.options
+    page.get_by_role("button", name="Do that").click()
+    anna.until(lambda: anna.frame["version"] > version)
+
+
+def test_the_rule_is_one_click_away(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    anna.page.get_by_role("button", name="Rule ").first.click()
+    expect(anna.page.get_by_role("dialog")).to_contain_text(anna.frame["decision"]["rule"])
+
+
+# -- telling --------------------------------------------------------------------------------------------
+
+
+def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    play_on((anna,), 100, lambda: "pass" in anna.options, done_or_first)
+    page = anna.page
+    at_speed(anna, "slow")
+    telling = page.locator("[data-telling]")
+    card = anna.frame["view"]["card"]
+    anna.choose("pass")
+    anna.until(lambda: anna.options and anna.frame["view"]["card"] != card)
+    expect(telling).to_have_attribute("data-telling", "behind")
+    expect(page.locator("[data-option]")).to_have_count(0)
+    page.get_by_role("button", name="Pause the telling").click()
+    count = page.locator(".count")
+    at = count.inner_text()
+    page.get_by_role("button", name="One entry on").click()
+    expect(count).not_to_have_text(at)
+    page.get_by_role("button", name="One entry back").click()
+    expect(count).to_have_text(at)
+    page.locator("[data-skip]").click()
+    expect(telling).to_have_attribute("data-telling", "live")
+    expect(page.locator("[data-option]").first).to_be_visible()
+
+    # the log lights up the map, and tells again
+    entry = page.locator("li[data-kind=moved], li[data-kind=placed], li[data-kind=removed], li[data-kind=level]").last
+    entry.scroll_into_view_if_needed()
+    entry.hover()
+    expect(page.locator("[data-space][data-light=told]").first).to_be_attached()
+    page.mouse.move(0, 0)
+    expect(page.locator("[data-space][data-light=told]")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("Tell from here")).last.click()
+    expect(telling).to_have_attribute("data-telling", "behind")
+    page.keyboard.press("Escape")
+    expect(telling).to_have_attribute("data-telling", "live")
+
+    # the speed is remembered; who comes back is told what happened
+    page.reload()
+    anna.at_table()
+    expect(page.get_by_label("Speed of telling")).to_have_value("slow")
+    since = page.locator("[data-since]")
+    expect(since).to_be_visible()
+    since.get_by_role("button", name="Show me").click()
+    expect(telling).to_have_attribute("data-telling", "behind")
+    page.locator("[data-skip-all]").click()
+    expect(since).to_have_count(0)
+    expect(page.locator("[data-option]").first).to_be_visible()
+
+
+# -- small screens, the other language ----------------------------------------------------------------------
+
+
+def test_the_phone_has_map_and_decision_at_once(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=390, height=844)
+    sandbox(anna)
+    page = anna.page
+
+    def fits() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    fits()
+    expect(page.locator("[data-option]").first).to_be_in_viewport()
+    expect(space(page, "kabul")).to_be_in_viewport()
+    panes = page.get_by_role("navigation", name="Parts of the table")
+    panes.get_by_role("button", name="Log").click()
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        fits()
+    panes.get_by_role("button", name="Board").click()
+    expect(page.locator("[data-option]").first).to_be_hidden()
+    fits()
+    panes.get_by_role("button", name="Decision").click()
+    anna.choose(next(op for op in ("rally", "march", "train", "sweep") if op in anna.options))
+    fits()
+    panes.get_by_role("button", name="Board").click()
+    on_map(anna, open_spaces(anna)[0])
+    fits()
+
+
+def test_the_whole_page_is_italian(serving: Serving, visitor: Welcoming) -> None:
+    from tests.e2e.test_page import in_italian
+
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    page.get_by_label("Language").select_option("it")
+    anna.until(lambda: "lang=it" in anna.sockets[-1] and anna.options)
+    expect(page.get_by_role("heading", name="tocca a te")).to_be_visible()
+    page.locator("[data-option]").nth(1).hover()
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        in_italian(anna)
+    opened: tuple[Callable[[], None], ...] = (
+        lambda: page.get_by_role("button", name="Suggerimento").click(),
+        lambda: page.get_by_role("button", name="Regola ").first.click())
+    for one in opened:
+        one()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.wait_for_timeout(300)
+        in_italian(anna)
+        page.keyboard.press("Escape")
+    anna.choose(anna.options[0])
+    in_italian(anna)

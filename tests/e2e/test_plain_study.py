@@ -1,0 +1,370 @@
+"""Studying A Distant Plain in a real browser: replay both ways, charts, links, branches, the position editor."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed: the page is not tested in a browser")
+
+from playwright.sync_api import Locator, Page, Response, expect
+
+import khyber
+from khyber.engine.retracing import checkpoint
+from khyber.engine.table import Table
+from tests.e2e.browsing import Serving, Visitor
+from tests.e2e.conftest import Welcoming
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GAME = "distant-plain"
+#: Everything that the board says of the position, space by space.
+BOARD = """() => [...document.querySelectorAll('.board [data-space] [role=button]')]
+    .map((one) => one.getAttribute('aria-label')).sort().join('\\n')"""
+
+
+@pytest.fixture(scope="module")
+def played() -> Table[Any]:
+    """A whole Short game of the rulebook's Non-players."""
+    table = khyber.play(GAME, scenario="short", seed=5, seats="bot:3rd")
+    assert table.outcome is not None
+    return table
+
+
+def seen(table: Table[Any], step: int) -> dict[str, Any]:
+    """What anybody sees of the table at the end of a step."""
+    return dict[str, Any](table.game.view(checkpoint(table, step), ()))
+
+
+def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
+    """The game as a table of the visitor's; its id."""
+    made = visitor.page.request.post(
+        f"{visitor.address}/api/tables/import", headers={"origin": visitor.address},
+        data={"text": table.save(), "public": public, "sandbox": False, "name": "The long road"})
+    assert made.ok, made.text()
+    return str(made.json()["id"])
+
+
+def come(visitor: Visitor, name: str) -> None:
+    told = visitor.page.request.post(f"{visitor.address}/api/guests", data={"name": name},
+                                     headers={"origin": visitor.address})
+    assert told.ok, told.text()
+
+
+def study(page: Page, address: str, table: str, query: str = "") -> None:
+    page.goto(f"{address}/#/table/{table}/study{query}")
+    expect(page.locator(".study")).to_be_visible()
+    expect(space(page, "kabul")).to_be_visible()
+
+
+def at(page: Page, step: int, choice: int | None = None) -> None:
+    """Wait for that moment to be shown."""
+    shown = f'.study[data-step="{step}"][data-choice="{"end" if choice is None else choice}"]'
+    expect(page.locator(shown)).to_be_visible()
+    assert f"step={step}" in page.url
+    assert (f"choice={choice}" in page.url) == (choice is not None)
+
+
+def board(page: Page) -> str:
+    return str(page.evaluate(BOARD))
+
+
+def space(page: Page, name: str) -> Locator:
+    return page.locator(f".board [data-space={name}] [role=button]")
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("group", name="Timeline").get_by_role("button", name=name, exact=True).click()
+
+
+# -- replay -------------------------------------------------------------------------------------------
+
+
+def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    study(page, serving.address, table, "?step=0")
+    at(page, 0)
+    there = [board(page)]
+    for step in range(1, 9):
+        button(page, "Forward")
+        at(page, step)
+        there.append(board(page))
+    assert len(set(there)) > 3, "nothing ever changed"
+    back = [there[-1]]
+    for step in range(7, -1, -1):
+        page.keyboard.press("ArrowLeft")
+        at(page, step)
+        back.append(board(page))
+    assert back[::-1] == there
+
+    turn = next(number for number, step in enumerate(played.steps, 1) if step.name == "turn" and len(step.listed()) > 4)
+    page.get_by_label("Go by").select_option("choice")
+    study(page, serving.address, table, f"?step={turn}")
+    at(page, turn)
+    forth: list[tuple[str, str]] = []
+    moments: list[str] = []
+    for _ in range(4):
+        button(page, "Back")
+        page.wait_for_timeout(100)
+        moments.append(page.url)
+    assert len(set(moments)) == 4
+    expect(page.locator("[data-asked]")).to_contain_text("Answer:")
+    for url in (*moments[-2::-1], None):
+        forth.append((page.url, board(page)))
+        button(page, "Forward")
+        if url is None:
+            at(page, turn)
+        else:
+            expect(page).to_have_url(url)
+        page.wait_for_timeout(100)
+    for url, seen in forth:
+        page.goto("about:blank")
+        page.goto(url)
+        expect(space(page, "kabul")).to_be_visible()
+        assert board(page) == seen, "a link shows another board than going there"
+        expect(page.get_by_label("Go by")).to_have_value("choice" if "choice=" in url else "turn")
+
+    button(page, "To the end")
+    at(page, len(played.steps))
+    button(page, "To the start")
+    at(page, 0)
+    page.get_by_label("Speed").select_option("4×")
+    button(page, "Play")
+    expect(page.locator('.study[data-step="3"]')).to_be_visible()
+    button(page, "Pause")
+
+
+def test_a_chart_leads_to_its_moment(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    study(page, serving.address, table)
+    last = len(played.steps)
+    at(page, last)
+    margins = page.get_by_role("slider", name="Victory margins")
+    margins.scroll_into_view_if_needed()
+    box = margins.bounding_box()
+    assert box is not None
+    inner = box["width"] - 48
+    margins.click(position={"x": 36 + inner * 20 / last, "y": box["height"] / 2})
+    at(page, 20)
+    told = seen(played, 20)["margins"]
+    figure = page.locator("figure", has=margins)
+    for name, seat in (("Coalition", "coalition"), ("Taliban", "taliban")):
+        expect(figure.locator("li", has_text=name)).to_have_text(f"{name} {told[seat]}".replace("-", "−"))
+        assert f"{name} {told[seat]}".replace("-", "−") in (margins.get_attribute("aria-valuetext") or "")
+    margins.press("ArrowRight")
+    at(page, 21)
+    margins.press("Home")
+    at(page, 0)
+    figure.get_by_text("As a table").click()
+    figure.get_by_role("button", name="Step 7:").click()
+    at(page, 7)
+    expect(figure.locator("tr[aria-current=step]")).to_contain_text("Step 7:")
+    for name in ("Resources", "Support and Opposition"):
+        expect(page.get_by_role("slider", name=name)).to_be_attached()
+
+
+def test_turns_are_listed_told_and_explained(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    study(page, serving.address, table, "?step=1")
+    page.get_by_role("tab", name="Turns").click()
+    turns = page.locator("[data-turn]")
+    assert turns.count() == len(played.steps) + 1
+    turn = next(number for number, step in enumerate(played.steps, 1)
+                if any(event[0] == "selected" for event in step.raw_events()))
+    page.locator(f'[data-turn="{turn}"]').click()
+    at(page, turn)
+    expect(page.locator(f'[data-turn="{turn}"]')).to_have_attribute("aria-current", "step")
+    page.get_by_role("tab", name="This moment").click()
+    line = page.locator("li[data-kind=selected] button").first
+    name = (line.inner_text()).removeprefix("In ")
+    line.click()
+    page.mouse.move(0, 0)
+    line.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('.board [data-space][data-light="told"]')).to_have_count(1)
+    expect(page.locator('.board [data-space][data-light="told"]')).to_contain_text(name)
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("[data-why] li").first).not_to_be_empty()
+
+
+def test_a_link_opens_at_that_moment_for_whoever_may_watch(
+        serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna, bruno = visitor(serving), visitor(serving, locale="it-IT")
+    come(anna, "Anna")
+    table = bring(anna, played)
+    study(anna.page, serving.address, table, "?step=12")
+    at(anna.page, 12)
+    anna.page.get_by_role("button", name="Share").click()
+    link = anna.page.get_by_label("Link", exact=True).input_value()
+    bruno.page.goto(link)
+    at(bruno.page, 12)
+    expect(bruno.page.get_by_role("tab", name="Questo momento")).to_be_visible()
+    bruno.page.get_by_label("Lingua").select_option("en")
+    expect(bruno.page.get_by_role("tab", name="This moment")).to_be_visible()
+    expect(space(bruno.page, "kabul")).to_have_attribute(
+        "aria-label", space(anna.page, "kabul").get_attribute("aria-label") or "")
+    at(bruno.page, 12)
+    assert board(bruno.page) == board(anna.page)
+
+    closed = bring(anna, played, public=False)
+    bruno.page.goto(f"{serving.address}/#/table/{closed}/study?step=12")
+    expect(bruno.page.get_by_role("alert")).to_contain_text("not open to you")
+
+
+def test_a_running_game_is_studied_through_ones_own_eyes(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    anna.until(lambda: anna.options)
+    table, hidden = anna.table, serving.table(anna.table)
+    heard: list[Response] = []
+    anna.page.on("response", lambda answer: heard.append(answer))
+    study(anna.page, serving.address, table)
+    expect(anna.page.get_by_text("The game is still running")).to_be_visible()
+    anna.page.wait_for_timeout(500)
+    deck = list(hidden.state.deck)[1:]
+    told = [answer for answer in heard if "/timeline" in answer.url or "/replay" in answer.url]
+    assert len(told) > 1
+    for answer in told:
+        for found in _numbers(answer.json()):
+            assert not any(found[here : here + 3] == deck[there : there + 3]
+                           for here in range(len(found) - 2) for there in range(len(deck) - 2)), "the deck's order"
+
+
+def _numbers(told: Any) -> list[list[Any]]:
+    if isinstance(told, dict):
+        return [found for inner in told.values() for found in _numbers(inner)]
+    return [told, *(found for inner in told for found in _numbers(inner))] if isinstance(told, list) else []
+
+
+# -- branches and positions ---------------------------------------------------------------------------
+
+
+def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    turn = next(number for number, step in enumerate(played.steps, 1) if step.name == "card" and number > 20)
+    study(page, serving.address, table, f"?step={turn}")
+    at(page, turn)
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page).not_to_have_url(f"{serving.address}/#/table/{table}/study?step={turn}")
+    anna.until(lambda: anna.frame)
+    branch = serving.table(page.url.rpartition("/")[2])
+    assert branch.view()["spaces"] == seen(played, turn)["spaces"]
+    assert list(branch.state.deck) == list(checkpoint(played, turn).deck), "a game that is over is known exactly"
+
+
+def edit(page: Page, address: str, table: str, step: int) -> None:
+    page.goto(f"{address}/#/table/{table}/study/edit?step={step}")
+    expect(page.locator("[data-verdict=accepted]")).to_be_visible()
+
+
+def test_a_position_is_edited_refused_accepted_and_played(
+        serving: Serving, visitor: Welcoming, played: Table[Any], tmp_path: Path) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    edit(page, serving.address, table, 0)
+    page.get_by_label("Begin with").select_option("short")
+    expect(page.locator("[data-verdict=accepted]")).to_be_visible()
+
+    space(page, "zabol").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("select[name=space]")).to_have_value("zabol")
+    page.locator("select[name=space]").select_option("balkh")
+    bases = page.get_by_label("Warlord Bases", exact=True)
+    bases.fill("3")
+    bases.press("Tab")
+    verdict = page.locator("[data-verdict=refused]")
+    expect(verdict).to_contain_text("Balkh: 3 Bases are too many.")
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+    page.get_by_label("Language").select_option("it")
+    expect(verdict).to_contain_text("Balkh: 3 Basi sono troppe.")
+    page.get_by_label("Lingua").select_option("en")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-verdict=accepted]")).to_be_visible()
+
+    page.get_by_role("button", name="Active Taliban Guerrillas: one more").click()
+    page.get_by_label("Opposition", exact=True).check()
+    page.get_by_role("tab", name="Tracks").click()
+    aid = page.get_by_label("Aid", exact=True)
+    aid.fill("33")
+    aid.press("Tab")
+    page.get_by_role("tab", name="File").click()
+    with page.expect_download() as getting:
+        page.get_by_role("button", name="Download").click()
+    file = tmp_path / "mine.toml"
+    getting.value.save_as(file)
+    kept = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert kept["space"]["balkh"]["level"] == "opposition"
+    assert kept["tracks"]["aid"] == 33
+
+    edit(page, serving.address, table, 30)
+    page.get_by_role("tab", name="File").click()
+    text = page.get_by_label("The position as text")
+    text.fill("step = ")
+    page.get_by_role("button", name="Take over this text").click()
+    expect(page.get_by_role("alert")).to_have_text("Line 1 cannot be read.")
+    page.get_by_label("Open a file").set_input_files(file)
+    expect(text).to_have_value(file.read_text(encoding="utf-8"))
+    expect(page.locator("[data-verdict=accepted]")).to_be_visible()
+    page.get_by_text("Who plays").click()
+    page.locator("select[name=seat-warlords]").select_option("random")
+    page.get_by_role("button", name="Play from here").click()
+    anna.until(lambda: anna.frame)
+    made = serving.table(page.url.rpartition("/")[2])
+    assert made.seats == {"coalition": "person", "government": "person", "taliban": "person", "warlords": "random"}
+    began = seen(made, 0)
+    assert began["aid"] == 33
+    balkh = began["spaces"]["balkh"]
+    assert balkh["level"] == "opposition"
+    assert balkh["pieces"]["taliban-guerrilla-active"] == 1
+
+
+# -- for everybody ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_accessible_and_fits(serving: Serving, visitor: Welcoming, played: Table[Any], theme: str,
+                                   width: int) -> None:
+    """WCAG 2 A and AA, as far as axe can tell; and nothing is wider than the screen."""
+    if not AXE.is_file():
+        pytest.skip("axe is not installed (make env): accessibility is not checked")
+    anna = visitor(serving, width=width, height=844)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+
+    def check() -> None:
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("""async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
+            .violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])""")
+        assert found == [], page.url
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
+
+    page.goto(serving.address)
+    page.get_by_label("Appearance").select_option(theme)
+    study(page, serving.address, table, "?step=20")
+    check()
+    for part in ("Charts", "This moment"):
+        if width < 900:
+            page.get_by_role("navigation").get_by_role("button", name=part).click()
+        if part == "Charts":
+            page.locator("figure summary").first.click()
+        else:
+            page.get_by_role("tab", name="Turns").click()
+        check()
+    edit(page, serving.address, table, 20)
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        check()

@@ -1,0 +1,96 @@
+"""Following a table: what is new since one's last choice, and going back to any moment."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from khyber.engine.errors import BadRecord
+from khyber.engine.record import BRANCH
+from khyber.engine.retracing import choices_of, retrace_choices, taken_back_to
+from khyber.engine.table import Table, from_record
+from khyber.engine.watching import Follower, entries_now
+from tests.engine.tables import asked, new, random_choice
+from tests.engine.tiny import SEATS, State
+
+
+def played(seed: int, choices: int = 100) -> Table[State]:
+    table, source = new(seed, "long", ["rich"]), random.Random(seed)
+    while table.decision is not None and choices:
+        random_choice(table, source)
+        choices -= 1
+    return table
+
+
+def choices_by(table: Table[State], seat: str) -> int:
+    return sum(step.seats().count(seat) for step in table.steps) + entries_now(table)[1].count(seat)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_was_known_after_ones_last_choice_is_the_same_whoever_followed(seed: int) -> None:
+    """A follower who was there at every choice and one who comes later agree."""
+    table, source = new(seed, "long", ["rich"]), random.Random(seed)
+    there = {seat: Follower[State](seat) for seat in SEATS}
+    noted = dict.fromkeys(SEATS, 0)
+    while table.decision is not None:
+        before = {seat: choices_by(table, seat) for seat in SEATS}
+        random_choice(table, source)
+        for seat in SEATS:
+            if choices_by(table, seat) != before[seat]:
+                noted[seat] = there[seat].seen(table)[1]
+            assert there[seat].after_own_choice(table) == noted[seat]
+            assert Follower[State](seat).after_own_choice(table) == noted[seat]
+        assert Follower[State]().after_own_choice(table) == 0
+
+
+def test_after_an_undo_the_choice_before_counts() -> None:
+    table = new(3, options=["rich"])
+    follower = Follower[State]("north")
+    table.choose(0)
+    first = follower.after_own_choice(table)
+    table.choose(0)
+    assert follower.after_own_choice(table) == first > 0
+    table.undo("north", agreed=True)
+    follower.restart()
+    assert follower.after_own_choice(table) == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_moment_is_stood_at_again(seed: int) -> None:
+    table = played(seed)
+    before = table.save()
+    for step in range(len(table.steps)):
+        begun = taken_back_to(table, step, None, branch=True)
+        assert len(begun.steps) == step or not choices_of(table, step)
+        moments = [(again.view(*SEATS), again.decision and asked(again).ask)
+                   for again, _, _ in retrace_choices(table, step)]
+        for choice, moment in enumerate(moments):
+            copy = taken_back_to(table, step, choice, branch=True)
+            assert (copy.view(*SEATS), asked(copy).ask) == moment
+            assert copy.branch == table.branch + 1
+            assert f"{BRANCH}{copy.branch}" in copy.since
+            assert from_record(table.game, copy.record()).save() == copy.save()
+        end = taken_back_to(table, step, len(moments), branch=True)
+        assert [one.after for one in end.steps[: step + 1]] == [one.after for one in table.steps[: step + 1]]
+    assert table.save() == before
+
+
+def test_a_step_under_way_is_branched_as_it_stands() -> None:
+    table = played(2, 4)
+    here = len(table.steps)
+    copy = taken_back_to(table, here, len(choices_of(table, here)), branch=True)
+    assert copy.view(*SEATS) == table.view(*SEATS)
+    assert copy.branch == table.branch + 1
+    same = taken_back_to(table, here, len(choices_of(table, here)), branch=False)
+    assert same.save() == table.save()
+
+
+def test_a_step_of_other_rules_is_refused() -> None:
+    table = played(1)
+    record = table.record()
+    record.steps[1].entries = record.steps[1].entries.replace("#", "#no-such-")
+    broken = from_record(table.game, record)
+    with pytest.raises(BadRecord):
+        taken_back_to(broken, 1, 1, branch=True)
+    assert Follower[State]("north").after_own_choice(broken) > 0

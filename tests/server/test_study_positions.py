@@ -1,0 +1,48 @@
+"""What the study page asks besides: what was done in a step, scenarios as positions, positions as they are written."""
+
+from __future__ import annotations
+
+import tomllib
+
+from tests.server.serving import Running
+from tests.server.test_study import PLAIN, begun, replay
+
+
+def test_the_timeline_says_what_was_done(local: Running) -> None:
+    ann, table = begun(local)
+    steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
+    heads = ("operation", "limited-operation", "activity", "event", "passed", "propaganda", "phase")
+    for moment in steps:
+        events = replay(ann, table, moment["step"])["events"]
+        assert moment["done"] == [event["text"] for event in events if event["kind"] in heads]
+    turns = [moment for moment in steps if moment["name"] == "turn" and moment["choices"]]
+    assert any(moment["done"] for moment in turns)
+    italian = ann.get(f"/api/tables/{table}/timeline?lang=it")["steps"]
+    assert [moment["done"] for moment in italian] != [moment["done"] for moment in steps]
+
+
+def test_every_scenario_can_be_had_as_a_position(local: Running) -> None:
+    ann = local.player("Ann")
+    for game in (one for one in ann.get("/api/games") if one["id"] in ("distant-plain", "zurmat")):
+        for scenario in game["scenarios"]:
+            text = ann.get(f"/api/positions/{game['id']}/{scenario['id']}")["text"]
+            checked = ann.post("/api/positions/check", game=game["id"], text=text)
+            assert checked["ok"], (game["id"], scenario["id"], checked["problem"])
+    assert ann.refused("GET", "/api/positions/distant-plain/peace") == (404, "not-found")
+    assert ann.refused("GET", "/api/positions/chess/short") == (404, "not-found")
+
+
+def test_a_checked_position_looks_as_it_is_written(local: Running) -> None:
+    """Not as it looks after the deal or the next card, which would come by themselves."""
+    ann = local.player("Ann")
+    text = ann.get("/api/positions/distant-plain/short")["text"]
+    view = ann.post("/api/positions/check", game="distant-plain", text=text)["view"]
+    assert (view["sequence"]["step"], view["card"], view["deck"]) == ("deal", None, 0)
+    assert view["aid"] == tomllib.loads(text)["tracks"]["aid"]
+    table = ann.table(**PLAIN, sandbox=True, seed=7)["id"]
+    with ann.watch(table) as socket:
+        socket.choose(0)
+        now = socket.frame["view"]
+    under_way = ann.get(f"/api/tables/{table}/position")["text"]
+    assert "since" in tomllib.loads(under_way)
+    assert ann.post("/api/positions/check", game="distant-plain", text=under_way)["view"]["action"] == now["action"]

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Names } from "../src/lib/names";
+import { arrange, grid, home, LARGEST, type Placed } from "../src/plain/board/layout";
+import { height, noise } from "../src/plain/board/relief";
+import { read, type Point, type Shape, type ShapesFile } from "../src/plain/board/shapes";
+import { lanes, middleOf } from "../src/plain/board/tracks";
+import { facts } from "../src/plain/board/words";
+import { kindOf, PIECES, plainView, present, seatOf, type Counts, type SpaceView } from "../src/plain/view";
+import { say } from "../src/text/catalogue";
+
+const FILE = join(import.meta.dirname, "../src/plain/board/shapes.json");
+const shapes = read(JSON.parse(readFileSync(FILE, "utf8")) as ShapesFile);
+const all = [...shapes.spaces.values()];
+
+const EMPTY: SpaceView = {
+  pieces: {}, level: "neutral", control: "none", population: 1, terror: 0, sabotage: false, returnees: false,
+};
+/** So many kinds of pieces, beginning with this one. */
+const kinds = (count: number, first = 0): Counts =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [PIECES[(first + at) % PIECES.length]!, at + 1]));
+const full = (count: number, first = 0): SpaceView => ({
+  ...EMPTY, pieces: kinds(count, first), level: "support", terror: 2, returnees: true, control: "coin", sabotage: true,
+});
+
+function overlap(a: Placed, b: Placed): boolean {
+  const apart = (a.size + b.size) / 2 - 0.01;
+  return Math.abs(a.x - b.x) < apart && Math.abs(a.y - b.y) < apart;
+}
+
+function inside([x, y]: Point, shape: Shape): boolean {
+  let within = false;
+  shape.line.forEach(([ax, ay], at) => {
+    const [bx, by] = shape.line[(at + 1) % shape.line.length]!;
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) within = !within;
+  });
+  return within;
+}
+
+describe("the layout of pieces", () => {
+  it("shows every kind that is there, once, with its number", () => {
+    for (const shape of all) {
+      const { pieces } = arrange(shape, full(11));
+      expect(Object.fromEntries(pieces.map(({ piece, count }) => [piece, count]))).toEqual(kinds(11));
+    }
+  });
+
+  it("lets no piece or marker hide another, however many kinds there are", () => {
+    for (const shape of all) {
+      for (let count = 0; count <= 11; count++) {
+        const { pieces, marks } = arrange(shape, full(count, count));
+        const placed = [...pieces, ...marks];
+        for (const [at, one] of placed.entries()) {
+          for (const other of placed.slice(at + 1)) expect(overlap(one, other), `${shape.id} ${count}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  it("lets no piece hide one of another space", () => {
+    for (const count of [1, 4, 6]) {
+      const placed = all.flatMap((shape) => arrange(shape, full(count)).pieces.map((piece) => ({ ...piece, id: shape.id })));
+      for (const [at, one] of placed.entries()) {
+        for (const other of placed.slice(at + 1)) {
+          if (one.id !== other.id) expect(overlap(one, other), `${one.id} ${other.id} ${count}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  it("keeps the pieces of a land within its borders", () => {
+    for (const shape of all.filter(({ kind }) => kind !== "loc")) {
+      for (const { x, y } of arrange(shape, full(11)).pieces) expect(inside([x, y], shape), shape.id).toBe(true);
+    }
+  });
+
+  it("keeps pieces readable: large where there is room, and never tiny with the usual few kinds", () => {
+    for (const shape of all) {
+      for (const { size } of arrange(shape, full(3)).pieces) expect(size, shape.id).toBeGreaterThan(15);
+      for (const { size } of arrange(shape, full(2)).pieces) expect(size).toBeLessThanOrEqual(LARGEST);
+    }
+  });
+
+  it("never moves names and markers when pieces come", () => {
+    for (const shape of all.filter(({ kind }) => kind !== "loc")) {
+      const [before, after] = [arrange(shape, full(1)), arrange(shape, full(9))];
+      expect(after.name).toEqual(before.name);
+      expect(after.marks).toEqual(before.marks);
+    }
+  });
+
+  it("gives every land a name within reach of its middle", () => {
+    for (const shape of all.filter(({ kind }) => kind !== "loc")) {
+      const { name } = home(shape);
+      expect(inside([name.x, name.y + name.size], shape), shape.id).toBe(true);
+      expect(name.size).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  it("fits squares into an area as large as they can be", () => {
+    expect(grid(4, 100, 100)).toEqual({ columns: 2, size: 48 });
+    expect(grid(4, 200, 50).columns).toBe(4);
+  });
+});
+
+describe("the edge track", () => {
+  it("puts markers with the same number into lanes of their own", () => {
+    expect(lanes([{ value: 18, wide: 50 }, { value: 18, wide: 50 }, { value: 60, wide: 50 }], 700)).toEqual([0, 1, 0]);
+  });
+
+  it("lets no marker hide another, nor stick out, at any width", () => {
+    for (const width of [300, 360, 900]) {
+      const pins = [0, 0, 2, 3, 20, 21, 75, 74, 90].map((value, at) => ({ value, wide: 40 + at * 5 }));
+      const at = lanes(pins, width);
+      pins.forEach((one, first) => {
+        const middle = middleOf(one.value, one.wide, width);
+        expect(middle - one.wide / 2).toBeGreaterThanOrEqual(0);
+        expect(middle + one.wide / 2).toBeLessThanOrEqual(width);
+        pins.slice(first + 1).forEach((other, next) => {
+          if (at[first] !== at[first + 1 + next]) return;
+          const far = Math.abs(middle - middleOf(other.value, other.wide, width));
+          expect(far).toBeGreaterThanOrEqual((one.wide + other.wide) / 2);
+        });
+      });
+    }
+  });
+});
+
+describe("what is said of a space", () => {
+  const names = new Names(null, { language: "en", words: { control: { coin: "COIN Control" } }, labels: {} });
+  const say_ = (key: Parameters<typeof say>[1], params = {}) => say("en", key, params);
+
+  it("is everything that is drawn there", () => {
+    const told = facts(shapes.spaces.get("kabul")!, { ...full(2), population: 4 }, names, say_);
+    expect(told).toEqual([
+      "City", "Population 4", "COIN Control", "Support", "2 Terror markers", "Returnees (+1 Population)",
+      "1 Coalition base", "2 Coalition troops",
+    ]);
+  });
+
+  it("tells a road's Econ and Sabotage, and that nothing is there", () => {
+    const told = facts(shapes.spaces.get("kabul-tor-kham")!, { ...EMPTY, sabotage: true }, names, say_);
+    expect(told).toEqual(["Line of Communication, Econ 4", "Sabotage", "no pieces"]);
+  });
+});
+
+describe("the view", () => {
+  it("is that of this game and of no other", () => {
+    expect(plainView({ game: "distant-plain" })).toEqual({ game: "distant-plain" });
+    expect(() => plainView({ game: "zurmat" })).toThrow("zurmat");
+  });
+
+  it("has pieces of known seats and kinds", () => {
+    expect(PIECES.map(seatOf)).toEqual([...Array(2).fill("coalition"), ...Array(3).fill("government"), ...Array(3).fill("taliban"), ...Array(3).fill("warlords")]);
+    expect(new Set(PIECES.map(kindOf))).toEqual(new Set(["base", "troops", "police", "underground", "active"]));
+    expect(present({ "warlords-base": 1, "coalition-troops": 2, "taliban-base": 0 })).toEqual([
+      { piece: "coalition-troops", count: 2 },
+      { piece: "warlords-base", count: 1 },
+    ]);
+  });
+});
+
+describe("the relief", () => {
+  it("is the same every time, and not flat", () => {
+    expect(noise(3.25, 8.5)).toBe(noise(3.25, 8.5));
+    const heights = Array.from({ length: 200 }, (_, at) => height(at * 5, at * 3));
+    expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.4);
+  });
+});

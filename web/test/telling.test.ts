@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject, Told } from "../src/lib/contract";
+import { after, diceOf, lightsOf, movesOf, seatOf } from "../src/plain/play/moments";
+import { behind, news, pause, Teller, type Telling } from "../src/plain/play/telling";
+import type { PlainView } from "../src/plain/view";
+import { FakeClock } from "./fakes";
+import { board } from "./plain";
+
+let n = 0;
+const told = (kind: string, about: JsonObject = {}): Told => ({ n: n++, step: 1, kind, rule: "1", text: kind, told: about });
+const placed = (count: number, space = "kabul") => told("placed", { piece: "government-police", n: count, space });
+
+beforeEach(() => {
+  n = 0;
+});
+
+describe("an entry of the log", () => {
+  it("moves pieces between boxes and spaces", () => {
+    let view = after(board(), placed(2));
+    expect(view.spaces["kabul"]!.pieces["government-police"]).toBe(3);
+    expect(view.available["government-police"]).toBe(3);
+    view = after(view, told("moved", { piece: "government-police", n: 3, origin: "kabul", dest: "herat" }));
+    expect(view.spaces["kabul"]!.pieces["government-police"]).toBeUndefined();
+    expect(view.spaces["herat"]!.pieces["government-police"]).toBe(3);
+    view = after(view, told("removed", { piece: "taliban-guerrilla-active", n: 1, space: "herat" }));
+    expect(view.available["taliban-guerrilla-underground"]).toBe(1);
+    view = after(view, told("casualties", { piece: "coalition-troops", n: 1, space: "kabul" }));
+    expect(view.casualties["coalition-troops"]).toBe(1);
+  });
+
+  it("turns Guerrillas, people, Control and tracks", () => {
+    let view = after(board(), told("hidden", { faction: "taliban", n: 1, space: "herat" }));
+    expect(view.spaces["herat"]!.pieces).toEqual({ "taliban-guerrilla-underground": 1 });
+    view = after(view, told("activated", { faction: "taliban", n: 1, space: "herat" }));
+    expect(view.spaces["herat"]!.pieces).toEqual({ "taliban-guerrilla-active": 1 });
+    view = after(view, told("level", { space: "herat", level: "support" }));
+    view = after(view, told("control", { space: "herat", control: "coin" }));
+    view = after(view, told("terror", { space: "herat", n: 2 }));
+    expect(view.spaces["herat"]).toMatchObject({ level: "support", control: "coin", terror: 2 });
+    view = after(view, told("resources", { faction: "taliban", change: -1, n: 4 }));
+    view = after(view, told("islamabad", { box: "backing", hard: 1 }));
+    expect([view.resources["taliban"], view.islamabad]).toEqual([4, { box: "backing", hard: true }]);
+  });
+
+  it("leaves alone the board it was told from, and what it does not know", () => {
+    const before = board();
+    const copy = JSON.stringify(before);
+    after(before, placed(2));
+    expect(JSON.stringify(before)).toBe(copy);
+    expect(after(before, told("novelty"))).toBe(before);
+  });
+
+  it("tells what moves, lights up and was rolled, and whose turn it begins", () => {
+    const moved = told("moved", { piece: "coalition-troops", n: 2, origin: "kabul", dest: "herat" });
+    expect(movesOf(moved)).toEqual([{ from: "kabul", to: "herat", piece: "coalition-troops", count: 2 }]);
+    expect([...lightsOf([moved, told("aid", { change: 1, n: 5 })]).spaces.keys()]).toEqual(["kabul", "herat"]);
+    expect(lightsOf([told("resources", { faction: "taliban", n: 1 })]).tracks).toEqual(new Set(["resources.taliban"]));
+    expect(diceOf(told("attack-rolled", { die: 4, space: "herat", success: 1 }))[0]?.value).toBe(4);
+    expect(seatOf(told("operation", { faction: "taliban", operation: "rally" }))).toBe("taliban");
+    expect(seatOf(moved)).toBeNull();
+  });
+});
+
+describe("a log that comes again", () => {
+  it("is told only where it is new, and cut where it was taken back", () => {
+    const [a, b, c] = [placed(1), told("aid", { n: 3 }), told("card")];
+    expect(news([a], [a, b])).toEqual({ fresh: [b], cut: null });
+    expect(news([a, b], [{ ...a }, { ...b }, c])).toEqual({ fresh: [c], cut: null });
+    expect(news([a, b, c], [{ ...a }])).toEqual({ fresh: [], cut: 1 });
+    const other = { ...b, text: "another" };
+    expect(news([a, b, c], [{ ...a }, other])).toEqual({ fresh: [other], cut: 1 });
+  });
+});
+
+describe("telling", () => {
+  let clock: FakeClock;
+  let seen: Telling[];
+  let teller: Teller;
+  const police = (view: PlainView | null) => view?.spaces["kabul"]!.pieces["government-police"];
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    seen = [];
+    teller = new Teller(clock, (now) => seen.push(now), "normal");
+  });
+
+  it("shows entry after entry and then the table as it is", () => {
+    teller.heard(board(), [placed(1), placed(1)], false);
+    expect([behind(teller.now), police(teller.now.view)]).toEqual([true, 1]);
+    clock.pass(10_000);
+    expect(behind(teller.now)).toBe(false);
+    expect(teller.now.view).toBeNull();
+    expect(seen.map((one) => police(one.view))).toEqual([1, 2, undefined]);
+    expect(seen.map((one) => one.just.length)).toEqual([0, 1, 1]);
+  });
+
+  it("does not keep anybody waiting for their own doing, nor at instant speed", () => {
+    teller.heard(board(), [placed(1), placed(1)], true);
+    expect([behind(teller.now), teller.now.just.length]).toEqual([false, 2]);
+    teller.setSpeed("instant");
+    teller.heard(board(), [placed(1)], false);
+    expect(behind(teller.now)).toBe(false);
+  });
+
+  it("queues what comes while it is telling, one's own doing too", () => {
+    teller.heard(board(), [placed(1)], false);
+    teller.heard(board(), [placed(2)], true);
+    expect([teller.now.at, teller.now.of]).toEqual([0, 2]);
+    clock.pass(10_000);
+    expect(behind(teller.now)).toBe(false);
+  });
+
+  it("pauses, steps both ways and skips", () => {
+    teller.heard(board(), [placed(1), placed(1), told("operation", { faction: "taliban" }), placed(1)], false);
+    teller.hold(true);
+    clock.pass(60_000);
+    expect(teller.now.at).toBe(0);
+    teller.step(1);
+    expect([teller.now.at, teller.now.paused, police(teller.now.view)]).toEqual([1, true, 2]);
+    teller.step(-1);
+    expect(police(teller.now.view)).toBe(1);
+    teller.skipTurn();
+    expect(teller.now.at).toBe(2);
+    teller.skip();
+    expect([behind(teller.now), teller.now.paused]).toEqual([false, false]);
+    teller.step(-1);
+    expect([behind(teller.now), police(teller.now.view)]).toEqual([true, 3]);
+  });
+
+  it("forgets what was taken back", () => {
+    teller.heard(board(), [placed(1), placed(1)], false);
+    teller.cut(1);
+    expect([teller.now.of, behind(teller.now)]).toEqual([1, false]);
+  });
+
+  it("tells again from an earlier board, also to who wants everything at once", () => {
+    teller.setSpeed("instant");
+    teller.again(board(), [placed(1), placed(1)]);
+    expect([behind(teller.now), police(teller.now.view)]).toEqual([true, 1]);
+    clock.pass(10_000);
+    expect(behind(teller.now)).toBe(false);
+  });
+
+  it("does not remember for ever", () => {
+    for (let i = 0; i < 60; i += 1) teller.heard(board(), Array.from({ length: 20 }, () => placed(0)), true);
+    expect(teller.now.of).toBeLessThan(450);
+  });
+
+  it("dwells on dice longer than on what follows from others", () => {
+    expect(pause(told("rolled"), "slow")).toBeGreaterThan(pause(placed(1), "slow"));
+    expect(pause(told("control"), "slow")).toBeLessThan(pause(placed(1), "slow"));
+    expect(pause(placed(1), "instant")).toBe(0);
+  });
+});
