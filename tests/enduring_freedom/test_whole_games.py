@@ -66,3 +66,13 @@ def test_a_reveal_is_a_barrier() -> None:
     assert asked(playing).ask == "designate"
     with pytest.raises(UndoRefused):
         playing.undo(SEAT)
+
+
+def test_phases_between_which_nothing_is_turned_up_are_taken_back_across() -> None:
+    playing = table({"bagram": z(ground="us-dagger")}, step="staging", staging={"pakistan": z(air="us-b52 us-b1")})
+    answer(playing, "strike-all", "done")
+    assert asked(playing).ask == "air"
+    playing.undo(SEAT)
+    assert asked(playing).ask == "ground"
+    playing.undo(SEAT)
+    assert asked(playing).ask == "staging" and not playing.since
