@@ -20,7 +20,7 @@ from types import CodeType, FrameType, FunctionType
 
 import pytest
 
-from khyber.catalogue import RULES, rulebook
+from khyber.catalogue import GAMES, rulebook
 from khyber.engine.play import Play
 from khyber.lab.coverage import MARK, mark_of, registered
 
@@ -43,12 +43,12 @@ def numbers_of(item: pytest.Item) -> list[str]:
 
 def all_registered() -> dict[str, Sequence[Callable[..., object]]]:
     """The functions registered for the rules of every game, by what tests of them are marked with."""
-    return {mark_of(game, number): functions for game in RULES for number, functions in registered(game).items()}
+    return {mark_of(game, number): functions for game in GAMES for number, functions in registered(game).items()}
 
 
 @cache
 def all_headings() -> frozenset[str]:
-    return frozenset(mark_of(game, number) for game in RULES for number in rulebook(game).headings)
+    return frozenset(mark_of(game, number) for game in GAMES for number in rulebook(game).headings)
 
 
 @cache

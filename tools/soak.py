@@ -31,9 +31,7 @@ PAGE = ROOT / "docs" / "soak.md"
 if str(ROOT) not in sys.path:  # the tests are imported from here
     sys.path.insert(0, str(ROOT))
 
-FUZZ_GAMES = 2_000
-ZURMAT_GAMES = 2_000
-BOT_GAMES = 2_000
+FUZZ_GAMES = ZURMAT_GAMES = ENDURING_GAMES = BOT_GAMES = 2_000
 CELL_GAMES = 200
 CHUNK = 10
 #: So many games are checked at every decision, the others at one in `SELDOM`.
@@ -115,20 +113,32 @@ def events_played(counts: dict[str, int]) -> list[str]:
         "- each side: " + ", ".join(f"{side} {n}" for side, n in sides.items())]
 
 
-# -- Zurmat -------------------------------------------------------------------------------------------
+# -- the other games ----------------------------------------------------------------------------------
+
+
+def fuzzed_game(part: str, games: int, jobs: int, *told: str) -> tuple[list[str], bool]:
+    """Whole games of a game with a fuzzer of its own: what was done, the counts, what went wrong."""
+    counts, failures = fuzzed(part, part.replace("-", "_"), games, jobs)
+    lines = [*told, f"All of it at every decision of the first {THOROUGH} games, the dear checks at one in {SELDOM} of "
+             "the others.", "", *(f"- {what}: {n:,}" for what, n in counts.items()),
+             f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
+    return lines, not failures
 
 
 def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
     """Whole games of Zurmat, strict memory and notes in turn."""
-    counts, failures = fuzzed("zurmat", "zurmat", games, jobs)
-    lines = [
+    return fuzzed_game("zurmat", games, jobs, *(
         f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
         "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
-        "worlds, and pairs of worlds that a seat cannot tell apart, at every decision of the first "
-        f"{THOROUGH} games and at one in {SELDOM} of the others.", "",
-        *(f"- {what}: {n:,}" for what, n in counts.items()),
-        f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
-    return lines, not failures
+        "worlds, and pairs of worlds that a seat cannot tell apart."))
+
+
+def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
+    """Whole campaigns of Enduring Freedom, by players who leave their phases early and by such who do not."""
+    return fuzzed_game("enduring-freedom", games, jobs, *(
+        f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
+        "Each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging Areas, steps of units, "
+        "nobody back who is out of the game; forks, saves, positions, undo, and worlds that look the same."))
 
 
 # -- Events from many positions -----------------------------------------------------------------------
@@ -431,8 +441,9 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "zurmat": zurmat, "events": events, "bots": bots, "bots-2nd": bots_2nd, "tournament": tournament,
-    "hashseed": hash_seeds, "mutation": mutation, "kills": kills, "bench": bench}
+    "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots,
+    "bots-2nd": bots_2nd, "tournament": tournament, "hashseed": hash_seeds, "mutation": mutation, "kills": kills,
+    "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -459,6 +470,7 @@ def main() -> int:
     parser.add_argument("--part", choices=list(PARTS), action="append", help="this part only (may be repeated)")
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
+    parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES, help="how many campaigns to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
@@ -471,7 +483,8 @@ def main() -> int:
         return 0
     good = True
     for name in given.part or PARTS:
-        counts = {"fuzz": given.games, "zurmat": given.zurmat_games, "bots": given.bot_games,
+        counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
+                  "enduring-freedom": given.enduring_freedom_games, "bots": given.bot_games,
                   "bots-2nd": given.bot_games, "tournament": given.cell, "mutation": given.rules, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

@@ -19,9 +19,7 @@ from khyber.games.zurmat.game import Zurmat
 #: A game is known here by its class. States differ from game to game: whoever takes any game does not look into them.
 _GAMES: dict[str, type[Game[Any]]] = {
     DistantPlain.id: DistantPlain, Zurmat.id: Zurmat, EnduringFreedom.id: EnduringFreedom}
-#: All whose rules are here, and those of them that have a place at the table: a screen, a page, figures.
-RULES = tuple(_GAMES)
-GAMES = (DistantPlain.id, Zurmat.id)
+GAMES = tuple(_GAMES)
 
 
 class Texts(Protocol):

@@ -14,10 +14,12 @@ from khyber.cli.faces import face_of
 from khyber.cli.text import entries, words
 from khyber.engine.decision import Message
 from khyber.games.distant_plain.game import STEPS as DISTANT_PLAIN
+from khyber.games.enduring_freedom.game import STEPS as ENDURING_FREEDOM
 from khyber.games.zurmat.game import STEPS as ZURMAT
 
 CLI = Path(chronicle.__file__).parent
-STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT)}
+STEPS = {"distant-plain": tuple(DISTANT_PLAIN), "zurmat": tuple(ZURMAT),
+         "enduring-freedom": tuple(ENDURING_FREEDOM)}
 #: Methods that say a sentence by the name of its key.
 SAYING = ("say", "said", "ui")
 

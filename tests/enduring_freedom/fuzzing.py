@@ -10,11 +10,13 @@ from collections import Counter
 
 from khyber.engine.chance import stream
 from khyber.engine.decision import KEY_PATTERN, Decision
-from khyber.engine.record import loads
+from khyber.engine.errors import UndoRefused
+from khyber.engine.record import CHANCE, CHANCE_HIDDEN, NOT_ANSWERS, REVEAL, loads
 from khyber.engine.table import Table, from_record
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import BOX, GAME, SEAT, new
 
+BARRIERS = CHANCE + CHANCE_HIDDEN + REVEAL
 KEY = re.compile(KEY_PATTERN)
 MOST_DECISIONS = 5_000
 #: Answers with which a phase is left, and how often a careful player gives them.
@@ -44,6 +46,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
         gone = check_invariants(playing.state, gone)
         if counts["decisions"] % every == index % every:
             check_copies(playing)
+            check_undo(playing)
             looks_the_same(playing, index)
             counts["checked"] += 1
         playing.choose(pick(decision, source, careful=index % 3 > 0))
@@ -52,6 +55,7 @@ def fuzz_game(index: int, every: int) -> dict[str, int]:
     GAME.check(playing.state)
     assert playing.outcome is not None
     counts["turns"] = playing.state.turn
+    counts[playing.state.ending] = 1
     return counts
 
 
@@ -86,6 +90,27 @@ def check_copies(playing: Table[State]) -> None:
         checkpoint = State.unpack(playing.steps[-1].after)
         GAME.check(checkpoint)
         assert GAME.read_position(tomllib.loads(GAME.write_position(checkpoint))) == checkpoint
+
+
+def check_undo(playing: Table[State]) -> None:
+    """Choices of this step since the last roll or reveal are taken back one by one, and made again."""
+    entries = list(playing.since)
+    free = [at for at, entry in enumerate(entries) if entry[0] not in NOT_ANSWERS]
+    barrier = max((at for at, entry in enumerate(entries) if entry[0] in BARRIERS), default=-1)
+    copy = playing.fork()
+    for at in reversed(free):
+        if at < barrier:
+            try:
+                copy.undo(SEAT)
+            except UndoRefused:
+                break
+            raise AssertionError(f"a roll was taken back with {entries[at]}")
+        copy.undo(SEAT)
+        assert list(copy.since) == entries[:at]
+    for entry in entries[len(copy.since):]:
+        if entry[0] not in NOT_ANSWERS:
+            copy.choose(entry)
+    assert copy.state == playing.state and list(copy.since) == entries
 
 
 def looks_the_same(playing: Table[State], seed: int) -> None:

@@ -1,16 +1,54 @@
-"""Batches are shortcuts: every legal single action is offered beside them, found here without the rules' own code."""
+"""Batches are shortcuts: recorded as the single choices they stand for, each of which is offered beside them."""
 
 from __future__ import annotations
 
 import random
 
+import pytest
+
+from khyber.engine.errors import BadRecord
+from khyber.engine.record import SINGLE as SINGLES
+from khyber.engine.record import loads
 from khyber.engine.table import Table
+from khyber.engine.verifying import verify
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, asked, new
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, z
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
+BATCHES = {*SINGLE, "refit-all", "attack", "sof-all"}
+
+
+def is_batch(key: str) -> bool:
+    return key in BATCHES or key.startswith("all ")
+
+
+def recorded(playing: Table[State], steps: int, entries: int) -> list[str]:
+    """What was entered since then."""
+    if len(playing.steps) > steps:
+        return playing.steps[steps].listed()[entries:]
+    return list(playing.since)[entries:]
+
+
+def expand(playing: Table[State], key: str, source: random.Random) -> int:
+    """Choose the batch in one copy, the single choices that it is recorded with in another: both must end alike."""
+    batch, single = playing.fork(), playing.fork()
+    steps, entries = len(playing.steps), len(playing.since)
+    ask = asked(playing).ask
+    batch.choose(key)
+    made = recorded(batch, steps, entries)
+    if not any(entry[0] == SINGLES for entry in made):  # it wants to know where to
+        batch.choose(source.randrange(len(asked(batch).values)))
+        made = recorded(batch, steps, entries)
+    choices = [entry[1:] for entry in made if entry[0] == SINGLES]
+    assert choices, (ask, key, made)
+    for choice in choices:
+        assert choice in keys(single) and not is_batch(choice)
+        single.choose(choice)
+    assert single.state == batch.state
+    assert single.all_events() == batch.all_events()
+    return len(choices)
 
 
 def islamists(state: State, zone: int) -> bool:
@@ -110,3 +148,56 @@ def test_a_batch_is_never_offered_without_its_single_choices() -> None:
                     seen.add("ground")
             playing.choose(pick(decision, source, careful=True))
     assert seen == {*SINGLE, "refit-all", "home", "ground"}
+
+
+def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> None:
+    seen: dict[tuple[str, str], int] = {}
+    for seed in range(60):
+        playing, source = new(seed), random.Random(seed)
+        while (decision := playing.decision) is not None:
+            for key in keys(playing):
+                sort = decision.ask, key.split()[0]
+                if is_batch(key) and (seen.get(sort, 0) < 2 or source.random() < 0.1):
+                    seen[sort] = max(seen.get(sort, 0), expand(playing, key, source))
+            playing.choose(pick(decision, source, careful=True))
+    assert set(seen) == {
+        ("staging", "strike-all"), ("staging", "cas-all"), ("ground", "all"), ("ground", "attack"), ("air", "attack"),
+        ("air", "strike-all"), ("home", "all"), ("refit", "refit-all"), ("sustain", "pay-all"),
+        ("sustain", "reduce-all"), ("cas", "cas-all"), ("mobilize", "sof-all")}
+    assert min(seen.values()) >= 2  # each stood for several somewhere
+
+
+def test_a_batch_is_taken_back_as_one_choice() -> None:
+    playing = table(step="staging", staging={"pakistan": z(air="us-b52 us-b1 us-b2", ground="us-dagger")})
+    before = playing.state.copy()
+    playing.choose("strike-all")
+    assert list(playing.since) == ["strike-all", "&strike", "&us-b52", "&strike", "&us-b1", "&strike"]
+    playing.undo(SEAT)
+    assert playing.state == before and not playing.since
+
+
+def test_a_record_with_batches_verifies_and_one_with_other_singles_does_not() -> None:
+    playing = table(step="staging", staging={"pakistan": z(air="us-b52 us-b1", ground="us-dagger")})
+    answer(playing, "cas-all", "done", "done", "done")
+    text = playing.save()
+    assert verify(GAME, loads(text)) == len(playing.steps) > 0
+    with pytest.raises(BadRecord, match="other entries"):
+        verify(GAME, loads(text.replace("&us-b52", "&us-b1")))
+
+
+def test_an_attack_sends_all_that_can_go_and_have_no_fight_of_their_own() -> None:
+    playing = table({"kabul": z(shown="tb-inf1 tb-inf2"), "bagram": z(ground="us-dagger us-kbar"),
+                     "ghazni": z(ground="us-sword", shown="tb-jih1")}, step="ground",
+                    staging={"pakistan": z(ground="us-75r")})
+    assert keys(playing)[:2] == ["attack", "all bagram"]
+    playing.choose("attack")  # there is one zone to attack
+    assert [entry for entry in playing.since if entry[0] == SINGLES] == ["&us-dagger", "&kabul", "&us-kbar", "&kabul"]
+
+
+def test_an_attack_from_the_air_brings_units_and_strikes() -> None:
+    playing = table({"kabul": z(hidden="tb-inf1 tb-inf2")}, step="air",
+                    staging={"pakistan": z(ground="us-dagger us-75r us-1cav")}, boxes={"joint-strike": ["us-b52"]})
+    assert keys(playing) == ["attack", "fly", "done"]  # nobody strikes what nobody sees
+    answer(playing, "attack")
+    assert [entry for entry in playing.since if entry[0] == SINGLES] == [
+        "&fly", "&us-dagger", "&kabul", "&fly", "&us-75r", "&kabul", "&strike"]

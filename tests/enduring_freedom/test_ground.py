@@ -72,7 +72,7 @@ def test_air_units_fly_home_to_any_area_with_room() -> None:
     flying = [unit("us-b52"), unit("us-b1")]
     single = carry(lambda play: fly_home(play, flying), there.copy(), "pakistan", "persian-gulf")
     assert (single.where("us-b52"), single.where("us-b1")) == ("pakistan", "persian-gulf")
-    assert single.asked[0][1] == ["persian-gulf", "pakistan", "all persian-gulf", "all pakistan"]
+    assert single.asked[0][1] == ["all persian-gulf", "all pakistan", "persian-gulf", "pakistan"]
     batch = carry(lambda play: fly_home(play, flying), there.copy(), "all pakistan")
     assert (batch.where("us-b52"), batch.where("us-b1")) == ("pakistan", "pakistan")
 
@@ -208,7 +208,7 @@ def test_units_move_singly_once_each_and_all_contingents_together() -> None:
     there = state({"kabul": z(ground="us-1-10 nato-isaf", tried="na-haz")}, step="ground")
     carried = carry(ground_movement, there, "us-1-10", "bagram", "na-haz kabul", "bagram", "done")
     assert [carried.where(name) for name in ("us-1-10", "na-haz", "nato-isaf")] == ["bagram", "bagram", "kabul"]
-    assert carried.asked[2] == ("ground", ["na-haz kabul", "nato-isaf", "all kabul", "done"])
+    assert carried.asked[2] == ("ground", ["all kabul", "na-haz kabul", "nato-isaf", "done"])
     assert carried.asked[-1] == ("ground", ["nato-isaf", "done"])
     assert there.step == "air"
 
@@ -225,4 +225,4 @@ def test_a_whole_place_moves_as_its_units_would_one_by_one() -> None:
 def test_like_units_in_a_place_are_one_option() -> None:
     playing = table({"kabul": z(tried="na-haz.1 na-haz.2"), "herat": z(tried="na-haz.3")}, step="ground")
     assert playing.decision is not None
-    assert playing.decision.options.keys() == ["na-haz kabul", "na-haz herat", "all kabul", "done"]
+    assert playing.decision.options.keys() == ["all kabul", "na-haz kabul", "na-haz herat", "done"]

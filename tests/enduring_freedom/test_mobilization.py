@@ -53,10 +53,10 @@ def test_as_many_assets_as_points_pay_for() -> None:
 def test_at_the_set_up_us_and_nato_units_are_bought_and_again_in_turn_one() -> None:
     """11.3; ruling 52: both. Assets, FOBs, the IRGC and the Northern Alliance come with turn 1."""
     playing = table(turn=0)
-    assert keys(playing) == ["sof", "ground", "air", "done"]
+    assert keys(playing) == ["sof-all", "sof", "ground", "air", "done"]
     playing.choose("done")
     assert playing.state.turn == 1
-    assert keys(playing) == ["sof", "ground", "air", "asset", "irgc", "done"]
+    assert keys(playing) == ["sof-all", "sof", "ground", "air", "asset", "irgc", "done"]
 
 
 @pytest.mark.rule("enduring-freedom:11.2", "enduring-freedom:8.5", "enduring-freedom:8.9")
@@ -92,7 +92,8 @@ def test_a_fob_is_built_where_an_engineer_of_its_nationality_is() -> None:
 def test_a_fob_that_is_removed_is_built_again_from_the_next_turn_on() -> None:
     there = state({"bagram": z(ground="us-eng1 us-fob1 us-fob2 us-fob3*")})
     carried = carry(mobilize, there, "demobilize", "us-fob3", "done")
-    assert carried.asked[-1] == ("mobilize", ["sof", "ground", "air", "asset", "irgc", "demobilize", "done"])
+    assert carried.asked[-1] == ("mobilize", ["sof-all", "sof", "ground", "air", "asset", "irgc", "demobilize",
+                                               "done"])
     assert carried.points() == 50 and carried.where("us-fob3") == "demobilized"
     there.step = "admin"
     carry(admin, there)

@@ -55,7 +55,7 @@ def test_all_at_once_is_one_after_the_other() -> None:
         one, all_ = (carry(sustainment, state(zones, step="sustain"), *answers) for answers in (single, (batch,)))
         assert one.state == all_.state and one.raw == all_.raw
     poor = carry(sustainment, state(zones, step="sustain", points=2), "reduce", "reduce-all")
-    assert poor.asked[0][1] == ["pay", "reduce", "reduce-all"]
+    assert poor.asked[0][1] == ["reduce-all", "pay", "reduce"]
 
 
 # -- the Jihad index -------------------------------------------------------------------------------

@@ -21,9 +21,17 @@ from khyber.games.enduring_freedom.game import EVENTS, PHASES
 from khyber.games.enduring_freedom.rulebook import RULEBOOK
 from khyber.games.enduring_freedom.rules.events import EVENT_IDS
 from khyber.games.enduring_freedom.rules.setup import SCENARIOS
-from khyber.games.enduring_freedom.text import NUMBERS, WORDS, catalogue, catalogue_for, languages, rule_texts
+from khyber.games.enduring_freedom.text import (
+    NUMBERS,
+    WORDS,
+    catalogue,
+    catalogue_for,
+    languages,
+    rule_texts,
+    view_words,
+)
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, asked, new
+from tests.enduring_freedom.tables import BOX, SEAT, asked, new
 
 ROOT = Path(fixed.__file__).parent
 SEEDS = 24
@@ -164,3 +172,24 @@ def test_some_sentences() -> None:
     assert italian.say(over) == "La campagna finisce con 90 punti NetWar: vittoria strategica"
     playing = new(1)
     assert english.question(asked(playing)).startswith("Which")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_everything_in_a_view_has_words_for_a_page(language: str) -> None:
+    """Its parts have headings, its units, places and values names; both languages have the same."""
+    words = view_words(language)
+    assert words.keys() == view_words("en").keys()
+    playing, source = new(5), random.Random(5)
+    while (decision := playing.decision) is not None:
+        if source.random() < 0.1:
+            view = playing.view(SEAT)
+            assert {f"view.{key}" for key in view if key not in ("game", "outcome")} <= words.keys()
+            assert words.called("step", str(view["step"])) != view["step"]
+            zones = view["zones"]
+            assert isinstance(zones, dict)
+            for name, zone in zones.items():
+                assert isinstance(zone, dict) and words.called("zone", name)[0].isupper()
+                for part in ("islamists", "alliance", "ground", "air"):
+                    units = zone.get(part, {})
+                    assert isinstance(units, dict) and all(words.called(part, unit) != unit for unit in units)
+        playing.choose(pick(decision, source, careful=True))

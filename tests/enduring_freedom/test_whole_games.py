@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.catalogue import RULES
+from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import UndoRefused
 from khyber.engine.record import loads
@@ -37,7 +37,7 @@ def test_the_same_seed_makes_the_same_game() -> None:
 
 
 def test_it_is_in_the_catalogue() -> None:
-    assert "enduring-freedom" in RULES
+    assert "enduring-freedom" in GAMES
     assert find_game("enduring-freedom").id == "enduring-freedom"
 
 
@@ -66,3 +66,13 @@ def test_a_reveal_is_a_barrier() -> None:
     assert asked(playing).ask == "designate"
     with pytest.raises(UndoRefused):
         playing.undo(SEAT)
+
+
+def test_phases_between_which_nothing_is_turned_up_are_taken_back_across() -> None:
+    playing = table({"bagram": z(ground="us-dagger")}, step="staging", staging={"pakistan": z(air="us-b52 us-b1")})
+    answer(playing, "strike-all", "done")
+    assert asked(playing).ask == "air"
+    playing.undo(SEAT)
+    assert asked(playing).ask == "ground"
+    playing.undo(SEAT)
+    assert asked(playing).ask == "staging" and not playing.since

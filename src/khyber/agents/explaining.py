@@ -68,20 +68,26 @@ def turns(table: Table[S]) -> list[int]:
     """The steps with which turns begin, in order; the present one too once something was answered in it."""
     here = len(table.steps)
     found: list[int] = []
-    before = ""
+    before = ("", 0)
     for step in range(here + bool(table.since)):
-        seat = table.game.whose_turn(checkpoint(table, step))
-        if seat and seat != before:
+        turn = _turn(table, step)
+        if turn[0] and turn != before:
             found.append(step)
-        before = seat
+        before = turn
     return found
+
+
+def _turn(table: Table[S], step: int) -> tuple[str, int]:
+    """Whose turn a step is in, and which one."""
+    state = checkpoint(table, step)
+    return table.game.whose_turn(state), table.game.round_of(state)
 
 
 def steps_of_turn(table: Table[S], first: int) -> range:
     """The steps of the turn that begins with that one, as far as it has come; a step in no turn stands alone."""
-    seat = table.game.whose_turn(checkpoint(table, first))
+    turn = _turn(table, first)
     last = first
-    while seat and last < len(table.steps) and table.game.whose_turn(checkpoint(table, last + 1)) == seat:
+    while turn[0] and last < len(table.steps) and _turn(table, last + 1) == turn:
         last += 1
     return range(first, last + 1)
 

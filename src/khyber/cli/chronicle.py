@@ -153,25 +153,34 @@ class _Writer:
             self.topic = event.kind
             if event.kind not in self._telling.between:
                 self._left = self.shown[-1] if event.kind == before else None
-        elif self._line is None or self._begins_a_line(event.kind):
+        elif self._line is None or self._begins_a_line(event):
             self._line, self._place, self._first = Text(said), "", event.kind
             self.shown.append(Padding(self._line, (0, 0, 0, 2), expand=False))
         else:
             self._line.append(" · ", "dim")
             self._line.append(said.removeprefix(self._place) if self._place else said)
         self._before = event.kind
-        place = event.told.get(self._telling.where)
-        if isinstance(place, str):
-            self._place = self.words.say(Message(self._telling.where_said, {self._telling.where: place})) + ": "
+        self._place = self._named(event)
 
     def _head(self, text: Text) -> None:
         self.shown.append(Padding(text, 0, expand=False))
         self._line, self._before = None, ""
 
-    def _begins_a_line(self, kind: str) -> bool:
-        if kind == self._first and kind in self._telling.apart:
+    def _begins_a_line(self, event: Event) -> bool:
+        kind, telling = event.kind, self._telling
+        if kind == self._first and kind in telling.apart:
             return True
-        return kind in self._telling.lines and not self._telling.together.issuperset((kind, self._before))
+        if kind not in telling.lines:
+            return False
+        elsewhere = kind in telling.by_place and self._named(event) != self._place
+        return elsewhere or not telling.together.issuperset((kind, self._before))
+
+    def _named(self, event: Event) -> str:
+        """How the place of an event is named in its sentence."""
+        place = event.told.get(self._telling.where)
+        if not isinstance(place, str):
+            return self._place
+        return self.words.say(Message(self._telling.where_said, {self._telling.where: place})) + ": "
 
 
 def lines(events: Iterable[News], words: Catalogue, face: Face) -> list[Text]:

@@ -39,7 +39,8 @@ Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
     f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
     f"Bots: {each('bots')}"))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
-    "Data of your own in place of the printed: cards, tiles, dice (docs/events.md, docs/zurmat.md)."))]
+    "Data of your own in place of the printed: cards, tiles, counters (docs/events.md, docs/zurmat.md, "
+    "docs/enduring-freedom.md)."))]
 Lang = Annotated[Language, typer.Option("--lang", help="The language.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 

@@ -76,9 +76,10 @@ class Options(Sequence[Option]):
         return len(self._decision.values)
 
     def __getitem__(self, index: int) -> Option:  # type: ignore[override]
+        count = len(self._decision.values)
         if index < 0:
-            index += len(self)
-        if not 0 <= index < len(self):
+            index += count
+        if not 0 <= index < count:
             raise IndexError(index)
         return Option(self._decision, index)
 

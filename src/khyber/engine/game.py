@@ -177,6 +177,10 @@ class Game(ABC, Generic[S]):
         """
         return ""
 
+    def round_of(self, state: S) -> int:
+        """What tells two turns apart that one seat has one after the other."""
+        return 0
+
     def players_in(self, state: S) -> int:
         """How many players a position is for."""
         return self.player_counts[-1]

@@ -69,7 +69,7 @@ class Play(Generic[S]):
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
         if self._entries is not None:
-            self._entries.append(f"{_mark(name, seen_by)} {result}")
+            self._entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:
@@ -85,6 +85,11 @@ class Play(Generic[S]):
         """Something hidden is shown to somebody without chance: nobody takes back a choice made before."""
         if self._entries is not None:
             self._entries.append(f"^{name}")
+
+    def single(self, key: str) -> None:
+        """Record a single choice that a batch stands for: the rules make it, and whoever chose the batch."""
+        if self._entries is not None:
+            self._entries.append(f"&{key}")
 
     def trial(self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None,
               chance: Chance = REFUSED) -> Play[S]:

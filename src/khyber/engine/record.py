@@ -26,11 +26,15 @@ ASIDE = "@"
 CHANCE = "!"
 CHANCE_HIDDEN = "?"
 REVEAL = "^"
+#: A single choice that the one before it stands for: a batch is recorded with all that it comes to.
+SINGLE = "&"
 BRANCH = "~"
 SEAT = "="
 #: What the rules write themselves while they run.
-WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL
+WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL + SINGLE
 NOT_ANSWERS = WRITTEN + BRANCH + SEAT
+#: What stands in nobody's way who takes a choice back.
+NO_BARRIER = SEAT + BRANCH + SINGLE
 #: The most that the states or the events of a record may unpack to.
 MOST_BYTES = 1 << 28
 

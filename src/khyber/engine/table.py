@@ -109,10 +109,10 @@ class Table(Generic[S]):
     def _answer(self, decision: Decision, index: int) -> None:
         value = decision.values[index]
         key = decision.notation.key(value)
-        self._entries.append(answer_entry(decision, key))
-        by = self._by
-        if len(by) + 1 < len(self._entries):
-            by.extend([""] * (len(self._entries) - len(by) - 1))
+        entries, by = self._entries, self._by
+        if len(by) < len(entries):
+            by.extend([""] * (len(entries) - len(by)))
+        entries.append(answer_entry(decision, key) if decision.secret else key)
         by.append(decision.seat)
         self.version += 1
         self.game.answered(self._play.state)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from khyber.engine.errors import UndoRefused
 from khyber.engine.play import S
-from khyber.engine.record import BRANCH, SEAT
+from khyber.engine.record import BRANCH, NO_BARRIER, SEAT
 
 if TYPE_CHECKING:
     from khyber.engine.table import Table
@@ -17,7 +17,7 @@ def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
     here = len(table.steps)
     entries, by = table._listed(here)
     mine = [i for i, who in enumerate(by) if who == seat]
-    if mine and all(by[i] == seat or entries[i][0] in SEAT + BRANCH for i in range(mine[-1], len(by))):
+    if mine and all(by[i] == seat or entries[i][0] in NO_BARRIER for i in range(mine[-1], len(by))):
         cut(table, here, mine[-1])
         return
     if not agreed:

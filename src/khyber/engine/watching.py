@@ -9,7 +9,7 @@ from typing import Generic
 from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.game import Event
 from khyber.engine.play import RawEvent, S
-from khyber.engine.record import BRANCH, SEAT
+from khyber.engine.record import NO_BARRIER
 from khyber.engine.retracing import choices_of, retrace_choices
 from khyber.engine.table import Table
 
@@ -129,7 +129,7 @@ def may_undo(table: Table[S], seat: str) -> bool:
     for entry, who in zip(reversed(entries), reversed(by), strict=True):
         if who == seat:
             return True
-        if entry[0] not in SEAT + BRANCH:
+        if entry[0] not in NO_BARRIER:
             return False
     return False
 

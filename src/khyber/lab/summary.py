@@ -15,11 +15,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.games.enduring_freedom.board import ENDINGS as LEVELS
 from khyber.lab.simulate import Played, Results
 from khyber.lab.turn_figures import turn_figures
 
 #: Standard deviations to each side of a 95% interval.
 SPREAD = 1.96
+
+#: Games whose endings are levels of victory.
+GRADED = frozenset(("enduring-freedom",))
 
 #: What a program gets: JSON with numbers that need not be whole.
 Figures = dict[str, object]
@@ -111,8 +115,14 @@ def _nothing(results: Results) -> Figures:
     return {}
 
 
+def levels(results: Results) -> Figures:
+    """How many games ended at each level of victory, from the worst to the best, those that never occurred included."""
+    endings = summarise(results).endings
+    return {"levels": {level: endings.get(level, 0) for level in LEVELS}}
+
+
 #: What is told of some games besides.
-BESIDES: Mapping[str, Callable[[Results], Figures]] = {"distant-plain": turn_figures}
+BESIDES: Mapping[str, Callable[[Results], Figures]] = {"distant-plain": turn_figures, "enduring-freedom": levels}
 
 
 def _share(won: int, games: int) -> dict[str, float]:
@@ -134,7 +144,7 @@ def report(results: Results) -> RenderableType:
     summary, plan = summarise(results), results.plan
     parts: list[RenderableType] = []
     if summary.finished:
-        parts += [_wins(summary), _margins(summary), _endings(summary)]
+        parts += [_wins(summary), _margins(summary), _levels(summary) if plan.game in GRADED else _endings(summary)]
     parts.append(Text(_last_line(results, summary)))
     if results.stopped:
         parts.append(Text(f"Stopped after {len(results.games)} of {plan.games} games.", style="yellow"))
@@ -172,6 +182,17 @@ def _endings(summary: Summary) -> Grid:
     grid = _grid("Endings", "ending", "games", "share")
     for ending, games in sorted(summary.endings.items(), key=lambda row: -row[1]):
         grid.add_row(ending, str(games), f"{games / summary.finished:.1%}")
+    return grid
+
+
+def _levels(summary: Summary) -> Grid:
+    """The endings of a game that has levels of victory, best first, with what is reached at least."""
+    grid = _grid("Levels of victory", "level", "games", "share", "this or better")
+    better = 0
+    for level in reversed(LEVELS):
+        games = summary.endings.get(level, 0)
+        better += games
+        grid.add_row(level, str(games), f"{games / summary.finished:.1%}", f"{better / summary.finished:.1%}")
     return grid
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from khyber.cli.faces.distant_plain import DistantPlainFace
+from khyber.cli.faces.enduring_freedom import EnduringFreedomFace
 from khyber.cli.faces.face import Face
 from khyber.cli.faces.zurmat import ZurmatFace
 from khyber.engine.errors import BadSetup
 
-_FACES: dict[str, Face] = {"distant-plain": DistantPlainFace(), "zurmat": ZurmatFace()}
+_FACES: dict[str, Face] = {
+    "distant-plain": DistantPlainFace(), "zurmat": ZurmatFace(), "enduring-freedom": EnduringFreedomFace()}
 
 
 def face_of(game: str) -> Face:

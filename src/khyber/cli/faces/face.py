@@ -28,6 +28,8 @@ class Telling:
     lines: frozenset[str] = frozenset()
     #: Kinds that follow on one line if they come together.
     together: frozenset[str] = frozenset()
+    #: Those of them that do only as long as the place is the same.
+    by_place: frozenset[str] = frozenset()
     #: Kinds that each have a line to themselves if the line began with one of their kind.
     apart: frozenset[str] = frozenset()
     #: Below a heading of a kind, what is in the log only.

@@ -83,6 +83,8 @@ class Box:
             raise BadSetup("zones: there is a Kabul, and room for 127 others")
         self.kabul = self.zone_by_id["kabul"]
         adjacent, kinds, terrains, airbases, islamists, alliance, limits = [], [], [], [], [], [], []
+        #: Where each zone is drawn: how far east and how far north.
+        self.drawn_at: list[tuple[int, int]] = []
         for name in self.zones:
             fields = Fields(zones[name], f"zones.{name}", BadSetup)
             adjacent.append(tuple(self.zone_by_id[other] for other in fields.words("adjacent", self.zones, [])))
@@ -93,6 +95,7 @@ class Box:
             islamists.append(fields.number("islamists", 60))
             alliance.append(fields.number("alliance", 60))
             limits.append(fields.number("stacking-limit", 200))
+            self.drawn_at.append((fields.number("east", 20), fields.number("north", 20)))
             _finish(fields)
         self.adjacent = tuple(adjacent)
         for zone, others in enumerate(adjacent):
@@ -199,6 +202,9 @@ class Box:
         self.kind_by_id = {kind.id: kind for kind in kinds}
         #: The kind of each counter, and its first counter.
         self.of = tuple(kinds[at] for at in of)
+        self.factors = tuple(kind.factors for kind in self.of)
+        self.elite = tuple(kind.elite for kind in self.of)
+        self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
         self.first = {kind.id: of.index(at) for at, kind in enumerate(kinds) if kind.count}
         self.islamists = range(self.islamist_end)
         self.alliance = range(self.islamist_end, self.alliance_end)
@@ -259,7 +265,7 @@ class Box:
 
     def place_id(self, place: int) -> str:
         """The id of a zone, or of a place off the map."""
-        return self.zones[place] if place < OFF_MAP else PLACE_IDS[place - OFF_MAP]
+        return self.place_ids[place]
 
     def mobilization_cost(self, counter: int) -> int:
         """What a US or NATO unit costs (NetWar Points Table)."""

@@ -13,7 +13,7 @@ from khyber.engine.play import Rules
 from khyber.games.enduring_freedom import position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
-from khyber.games.enduring_freedom.box import Box, own_box, printed_box
+from khyber.games.enduring_freedom.box import Box, own_box, own_file, printed_box
 from khyber.games.enduring_freedom.checking import check
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules import (
@@ -69,6 +69,9 @@ ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
     "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": support.any_support,
     "cas-home": combat.any_support_out,
 }
+#: Steps before which nothing is turned up: they go on from the one before without a checkpoint, so that choices can be
+#: taken back across them.
+JOINED: Final = frozenset(("refit", "infowar", "isr", "ground", "air", "civil"))
 #: The steps that open a phase of the Sequence of Play.
 PHASES: Final = frozenset((
     "mobilize", "refit", "infowar", "isr", "staging", "ground", "air", "reveal", "air-defense", "strike",
@@ -115,6 +118,16 @@ class EnduringFreedom(Game[State]):
     def replacing(self, replaced: Mapping[str, Json]) -> EnduringFreedom:
         return EnduringFreedom(own_box(replaced)) if replaced else self
 
+    def own_data(self, text: str) -> dict[str, Json]:
+        return own_file(text)
+
+    def whose_turn(self, state: State) -> str:
+        """A turn of the game is the player's; the set-up is nobody's."""
+        return SEAT if state.turn and state.step else ""
+
+    def round_of(self, state: State) -> int:
+        return state.turn
+
     def start(self, setup_: Setup) -> State:
         return setup.start(setup_, self.box)
 
@@ -131,7 +144,7 @@ class EnduringFreedom(Game[State]):
                 if asking is None:
                     begin(play)
                     SILENT[state.step](play)
-                elif first or not self._asks(state):
+                elif first or state.step in JOINED or not self._asks(state):
                     begin(play)
                     yield from asking(play)
                 else:

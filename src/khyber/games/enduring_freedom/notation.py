@@ -21,13 +21,13 @@ class Places:
         if isinstance(value, str):
             return value
         if isinstance(value, int):
-            return self.box.place_id(value)
+            return self.box.place_ids[value]
         what, place = value
         assert isinstance(place, int)
         if isinstance(what, str):
-            return f"{what} {self.box.place_id(place)}"
+            return f"{what} {self.box.place_ids[place]}"
         kind = self.box.of[what]
-        return kind.id if kind.count == 1 else f"{kind.id} {self.box.place_id(place)}"
+        return kind.id if kind.count == 1 else f"{kind.id} {self.box.place_ids[place]}"
 
     def message(self, value: Value) -> Message:
         if isinstance(value, str):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from khyber.engine.chance import REFUSED, Chance
-from khyber.engine.decision import Notation, Param
+from khyber.engine.decision import Decision, Notation, Param, Value
 from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.enduring_freedom.board import SEAT
@@ -33,8 +34,17 @@ class Play(EnginePlay[State]):
 
     def pick(self, ask: str, rule: str, build: Callable[[], Sequence[V]], about: Mapping[str, Param] = NOTHING, *,
              notation: Notation | None = None) -> Asking[V]:
-        """Ask the player."""
-        return self.ask(SEAT, ask, rule, notation if notation is not None else self.places, build, about)
+        """Ask the player, the only seat there is (engine.play.Play.ask, with less to look at)."""
+        values = build()
+        if len(values) == 1:
+            return values[0]
+        return cast(V, (yield Decision(SEAT, ask, rule, notation if notation is not None else self.places, build, about,
+                                       values=values)))
+
+    def made(self, choice: Value, options: int) -> None:
+        """A single choice of a batch, among so many options: with one only, nobody would have been asked."""
+        if options > 1:
+            self.single(self.places.key(choice))
 
     def begin_phase(self, phase: str) -> None:
         """Tell of a phase; one in which nothing happened is not told of."""

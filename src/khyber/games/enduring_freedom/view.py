@@ -51,6 +51,7 @@ def view(state: State, box: Box) -> View:
         "battle": None if state.zone == NONE else {
             "zone": box.zones[state.zone], "attacker": SIDE_IDS[state.attacker], "round": state.round,
             "edge": SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
+        "attacker": SIDE_IDS[state.attacker] if state.to_fight or state.zone != NONE else None,
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
         "events-left": state.events_left,
         "outcome": {"ending": state.ending, "points": state.points} if state.ending else None,
@@ -58,13 +59,12 @@ def view(state: State, box: Box) -> View:
 
 
 def _zone(state: State, box: Box, zone: int) -> View:
-    told: View = {"terrain": box.terrain[zone], "kind": box.kind[zone], "airbase": box.airbase[zone],
-                  "control": CONTROL_IDS[control(state, box, zone)]}
+    east, north = box.drawn_at[zone]
+    told: View = {"east": east, "north": north, "terrain": box.terrain[zone],
+                  "airbase": box.airbase[zone], "control": CONTROL_IDS[control(state, box, zone)]}
     for name, start, end in (("islamists", 0, box.islamist_end), ("alliance", box.islamist_end, box.alliance_end),
                              ("ground", box.alliance_end, box.ground_end), ("air", box.ground_end, box.end)):
-        there = units(state, box, zone, start, end)
-        if there:
-            told[name] = there
+        told[name] = units(state, box, zone, start, end)
     return told
 
 

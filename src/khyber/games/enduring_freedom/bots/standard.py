@@ -58,8 +58,9 @@ class Standard:
     def because(self, reason: str, **params: Param) -> None:
         """A rule of thumb was followed."""
         self._used[reason] = self._used.get(reason, 0) + 1
-        if self._told is not None:
-            self._told.append(Message(f"why.{reason}", params))
+        message = Message(f"why.{reason}", params)
+        if self._told is not None and message not in self._told:
+            self._told.append(message)
 
     # -- buying ------------------------------------------------------------------------------------
 
@@ -89,8 +90,9 @@ class Standard:
         if play.state.turn > LAST_REFIT or play.state.points <= REFIT_RESERVE:
             self.because("no-refit", n=play.state.points)
             return "done"
-        self.because("refit", unit=named(play, decision.values[0]))
-        return decision.values[0]
+        unit = next(value for value in decision.values if isinstance(value, tuple))
+        self.because("refit", unit=named(play, unit))
+        return unit
 
     # -- intelligence ------------------------------------------------------------------------------
 
@@ -279,5 +281,6 @@ ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
     "coalition-loss": Standard.coalition_loss, "islamist-loss": Standard.islamist_loss, "home": Standard.first,
     "battle": Standard.first, "edge": Standard.edge, "sustain": Standard.sustain, "loya-jirga": Standard.loya_jirga,
     "rotation": Standard.rotation, "cas": Standard.done, "cas-unit": Standard.first, "cas-zone": Standard.strike_zone,
-    "overstack": Standard.coalition_loss,
+    "overstack": Standard.coalition_loss, "attack": Standard.first,
+    "sof-area": Standard.first,
 }

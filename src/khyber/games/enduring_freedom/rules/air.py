@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
@@ -25,6 +24,9 @@ from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
+#: A batch: all that is ready goes to one zone.
+ATTACK = "attack"
+
 
 @rule("7.2", "17.4", "19.9")
 def air_movement(play: Play) -> Rules:
@@ -38,39 +40,88 @@ def air_movement(play: Play) -> Rules:
             break
         if what == "fly":
             yield from fly(play)
+        elif what == ATTACK:
+            target = yield from play.pick("attack", "19.2", lambda: assault_targets(state, box))
+            attack(play, target)
         else:
-            units = strikers(state, box, what)
+            unit = -1
             if what == "strike":
-                unit, _ = yield from play.pick("strike-unit", "17.4", partial(unlike, state, box, units))
-                units = [unit]
-            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": len(units)})
-            for unit in units:
+                unit, _ = yield from play.pick("strike-unit", "17.4", lambda: unlike(state, box, strikers(state, box)))
+            elif what == "drone":
+                unit = drones_ready(state, box)[0]
+            n = 1 if unit >= 0 else len(strikers(state, box))
+            zone = yield from play.pick("strike-zone", "17.1", lambda: strike_zones(state, box), {"n": n})
+            if unit >= 0:
                 put(play, "17.4", unit, zone)
+            else:
+                strike_all(play, zone)
     end_phase(play, "reveal")
 
 
 def air_actions(state: State, box: Box) -> list[str]:
+    """To attack a zone, all joint strikes at one, then single flights, strikes and drones, or no more."""
     found = []
+    if next(ready_to_assault(state, box), None) is not None:
+        found.append(ATTACK)
+    strike, drones = strikers(state, box), drones_ready(state, box)
+    may_strike = bool(strike or drones) and bool(strike_zones(state, box))
+    if may_strike and len(strike) > 1:
+        found.append("strike-all")
     if next(flyable(state, box), None) is not None:
         found.append("fly")
-    strike, drones = strikers(state, box, "strike-all"), drones_ready(state, box)
-    if (strike or drones) and strike_zones(state, box):
+    if may_strike:
         if strike:
             found.append("strike")
-        if len(strike) > 1:
-            found.append("strike-all")
         if drones:
             found.append("drone")
     return [*found, DONE]
 
 
+# -- batches ---------------------------------------------------------------------------------------
+
+
+def ready_to_assault(state: State, box: Box) -> Iterator[int]:
+    """Airmobile units in Staging Areas that have not moved."""
+    return (unit for unit in box.ground if state.where[unit] in STAGING and not state.moved[unit]
+            and box.of[unit].airmobile and can_fly(box, unit))
+
+
+def assault_targets(state: State, box: Box) -> list[int]:
+    """Zones with Islamists that such a unit can fly to."""
+    zones = {zone for unit in ready_to_assault(state, box) for zone in landings(state, box, unit) if zone < OFF_MAP}
+    return sorted(zone for zone in zones if islamists_in(state, box, zone))
+
+
+def attack(play: Play, zone: int) -> None:
+    """A batch: all such units that can fly to a zone go there, one by one, and all joint strikes."""
+    state, box = play.state, play.box
+    for unit in list(ready_to_assault(state, box)):
+        zones = landings(state, box, unit)
+        if zone in zones:
+            play.single("fly")
+            play.made((unit, state.where[unit]), len(unlike(state, box, [*flyable(state, box)])))
+            play.made(zone, len(zones))
+            land(play, unit, zone)
+    if zone in strike_zones(state, box):
+        strike_all(play, zone)
+
+
+def strike_all(play: Play, zone: int) -> None:
+    """A batch: all joint strikes at a zone, one by one."""
+    state, box = play.state, play.box
+    zones = len(strike_zones(state, box))
+    while units := unlike(state, box, strikers(state, box)):
+        play.single("strike")
+        play.made(units[0], len(units))
+        play.made(zone, zones)
+        put(play, "17.4", units[0][0], zone)
+
+
 # -- joint strike and drones -----------------------------------------------------------------------
 
 
-def strikers(state: State, box: Box, what: str) -> list[int]:
-    """The air units that a choice speaks of: those tasked, or a drone."""
-    if what == "drone":
-        return drones_ready(state, box)[:1]
+def strikers(state: State, box: Box) -> list[int]:
+    """The air units tasked with joint strike."""
     return counters_at(state, STRIKE, box.ground_end, box.air_end)
 
 
@@ -97,11 +148,16 @@ def fly(play: Play) -> Rules:
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
     dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
                                 {"unit": box.of[unit].id, "place": box.place_id(here)})
-    if box.of[unit].airmobile:
+    land(play, unit, dest)
+
+
+def land(play: Play, unit: int, dest: int) -> None:
+    """A unit makes its flight, the only one in this phase."""
+    if play.box.of[unit].airmobile:
         air_assault(play, unit, dest)
     else:
         air_transfer(play, unit, dest)
-    state.moved[unit] = 1
+    play.state.moved[unit] = 1
 
 
 @rule("19.2")
@@ -129,8 +185,9 @@ def flyable(state: State, box: Box) -> Iterator[int]:
         if place <= STAGING[-1] and not moved[unit] and can_fly(box, unit):
             kind = box.of[unit]
             alike = (place, kind.airmobile, kind.sof if kind.airmobile else kind.heavy)
-            if alike not in landing:
-                landing[alike] = bool(landings(state, box, unit))
+            if alike not in landing:  # from a base there is always somewhere to go by air assault
+                free = kind.airmobile and (kind.sof or place >= OFF_MAP) and is_base(state, box, place)
+                landing[alike] = free or bool(landings(state, box, unit))
             if landing[alike]:
                 yield unit
 

@@ -21,7 +21,7 @@ def any_fire(state: State, box: Box) -> bool:
 def air_defense_phase(play: Play) -> Rules:
     """21.1: after all air movement, zone by zone."""
     state, box = play.state, play.box
-    for zone in zones_of(state, box.alliance_end, box.air_end):
+    for zone in zones_of(state, box.alliance_end, box.air_end) if any_fire(state, box) else ():
         targets = flying_in(state, box, zone)
         if targets:
             yield from air_defense(play, zone, targets)

@@ -15,11 +15,11 @@ from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
+    any_elite,
     coalition_at,
     coalition_in,
     counters_at,
     factor,
-    is_elite,
     islamists_in,
     put,
     revealed_at,
@@ -84,7 +84,7 @@ def combat(play: Play) -> Rules:
         if untried_in(state, box, zone):
             state.step = "engage"
             return
-        engage(play)
+        play.emit("battle", "23.4", box.zones[zone], SIDE_IDS[state.attacker])
         yield from fight(play)
 
 
@@ -156,14 +156,14 @@ def determine_edge(play: Play) -> Rules:
 @rule("23.4", "32.1")
 def coalition_modifier(state: State, box: Box) -> int:
     """23.4 (1a): +1 for elite units, however many; +1 that was paid for."""
-    elite = any(is_elite(state, box, unit) for unit in coalition_at(state, box, state.zone))
+    elite = any_elite(state, box, coalition_at(state, box, state.zone))
     return int(elite) + int(state.bought)
 
 
 @rule("23.4", "28.4", "10.2")
 def islamist_modifier(state: State, box: Box) -> int:
     """23.4 (1b), 28.4: +1 for elite units, what the Jihad level gives, and +1 for a terror spectacular."""
-    elite = any(is_elite(state, box, unit) for unit in revealed_at(state, box, state.zone))
+    elite = any_elite(state, box, revealed_at(state, box, state.zone))
     return int(elite) + box.jihad_edge[state.jihad] + len(spectaculars_at(state, box, state.zone))
 
 
@@ -189,7 +189,8 @@ def coalition_fires(play: Play) -> Rules:
     for unit in support:
         if unit >= box.air_end:
             spend_asset(play, "18.0", unit)
-    yield from hit_islamists(play, "25.1", zone)
+    if state.hits:
+        yield from hit_islamists(play, "25.1", zone)
 
 
 @rule("24.1", "24.3", "24.5")
@@ -203,7 +204,8 @@ def islamists_fire(play: Play) -> Rules:
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[ISLAMISTS], box.zones[state.zone], len(harmful))
         gain(play, "24.4", len(harmful) * box.gain.collateral)
-    yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
+    if state.hits:
+        yield from hit_coalition(play, "25.2", coalition_at(state, box, state.zone))
 
 
 @rule("24.1", "24.2", "24.4", "24.5")
@@ -226,7 +228,7 @@ def fire(play: Play, unit: int, harmful: list[int]) -> None:
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
     full = factor(state, box, unit)
-    if box.rough[state.zone] and box.of[unit].heavy and full > 1 and (
+    if full > 1 and box.rough[state.zone] and box.of[unit].heavy and (
             state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
         return full - 1
     return full

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import compress
 
 from khyber.games.enduring_freedom.board import (
     COALITION,
@@ -11,12 +13,17 @@ from khyber.games.enduring_freedom.board import (
     OFF_MAP,
     STAGING,
     UNCONTROLLED,
+    UNDERGROUND,
 )
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.state import State
 
+#: What is face up as 0, what is face down as 1.
+TURNED = bytes((1, 0)) + bytes(254)
+#: The Underground as 1, every other place as 0.
+IN_UNDERGROUND = bytes(place == UNDERGROUND for place in range(256))
 #: A unit as options name it: its counter and its place.
 Unit = tuple[int, int]
 
@@ -34,13 +41,20 @@ def counters_at(state: State, place: int, start: int, end: int) -> list[int]:
 
 def zones_of(state: State, start: int, end: int) -> list[int]:
     """The zones in which counters from `start` to `end` are, in order."""
-    return sorted(place for place in set(state.where[start:end]) if place < OFF_MAP)
+    return _zones(set(state.where[start:end]))
+
+
+def _zones(places: set[int]) -> list[int]:
+    """Those of the places that are zones, in order."""
+    found = sorted(places)
+    del found[bisect_left(found, OFF_MAP):]
+    return found
 
 
 def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
     """The zones in which counters from `start` to `end` lie face down, in order."""
-    where, shown = state.where, state.shown
-    return sorted({where[c] for c in range(start, end) if not shown[c] and where[c] < OFF_MAP})
+    hidden = compress(state.where[start:end], state.shown[start:end].translate(TURNED))
+    return _zones(set(hidden))
 
 
 # -- who is there ----------------------------------------------------------------------------------
@@ -67,6 +81,14 @@ def islamists_in(state: State, box: Box, zone: int) -> int:
     return n
 
 
+def islamist_zones(state: State, box: Box) -> set[int]:
+    """The places in which Islamist units are, those off the map included."""
+    places = set(state.where[: box.islamist_end])
+    if state.shown.find(1, box.marker_start, box.marker_end) >= 0:
+        return {place for place in places if islamists_in(state, box, place)}
+    return places
+
+
 def islamists_at(state: State, box: Box, zone: int) -> list[int]:
     """The Islamist units there, face up or down."""
     special, shown = box.special, state.shown
@@ -83,13 +105,18 @@ def revealed_at(state: State, box: Box, zone: int) -> list[int]:
 @rule("17.2", "20.1")
 def revealed_zones(state: State, box: Box) -> set[int]:
     """The zones in which Islamist units lie face up."""
-    where, special, find = state.where, box.special, state.shown.find
-    found = set()
-    at = find(1, 0, box.islamist_end)
+    where, special = state.where, box.special
+    return {where[c] for c in counters_shown(state, box) if not special[c] and where[c] < OFF_MAP}
+
+
+def counters_shown(state: State, box: Box) -> list[int]:
+    """The Islamist counters that lie face up, wherever they are."""
+    find, end = state.shown.find, box.islamist_end
+    found = []
+    at = find(1, 0, end)
     while at >= 0:
-        if not special[at] and where[at] < OFF_MAP:
-            found.add(where[at])
-        at = find(1, at + 1, box.islamist_end)
+        found.append(at)
+        at = find(1, at + 1, end)
     return found
 
 
@@ -126,11 +153,17 @@ def control(state: State, box: Box, zone: int) -> int:
 @rule("3.4", "9.2", "23.1")
 def factor(state: State, box: Box, counter: int) -> int:
     """The combat factor of a unit on the side that it shows."""
-    return box.of[counter].factors[state.reduced[counter]]
+    return box.factors[counter][state.reduced[counter]]
 
 
 def is_elite(state: State, box: Box, counter: int) -> bool:
-    return box.of[counter].elite[state.reduced[counter]]
+    return box.elite[counter][state.reduced[counter]]
+
+
+def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
+    """Whether one of these units is an elite one, on the side that it shows."""
+    elite, reduced = box.elite, state.reduced
+    return any(elite[counter][reduced[counter]] for counter in counters)
 
 
 # -- basing ----------------------------------------------------------------------------------------
@@ -156,6 +189,16 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
     return [area for area in STAGING if air_room(state, box, area) > 0]
 
 
+def has_ground_room(state: State, box: Box) -> bool:
+    """Whether a Staging Area takes another ground unit."""
+    return any(ground_room(state, box, area) > 0 for area in STAGING)
+
+
+def has_air_room(state: State, box: Box) -> bool:
+    """Whether a Staging Area takes another air unit."""
+    return any(air_room(state, box, area) > 0 for area in STAGING)
+
+
 # -- moving counters -------------------------------------------------------------------------------
 
 
@@ -163,7 +206,8 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 def put(play: Play, reason: str, counter: int, place: int) -> None:
     """A counter goes to a place, for all to see."""
     state, box = play.state, play.box
-    play.emit("moved", reason, box.of[counter].id, box.place_id(state.where[counter]), box.place_id(place))
+    ids = box.place_ids
+    play.emit("moved", reason, box.of[counter].id, ids[state.where[counter]], ids[place])
     state.where[counter] = place
 
 
@@ -174,6 +218,11 @@ def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
     for c in counters:
         found.setdefault((of[c].id, where[c]), (c, where[c]))
     return list(found.values())
+
+
+def underground(state: State, box: Box) -> list[int]:
+    """The Islamist counters in the Underground: many, as a rule."""
+    return list(compress(box.islamists, state.where[: box.islamist_end].translate(IN_UNDERGROUND)))
 
 
 # -- random picks ----------------------------------------------------------------------------------

@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamists_in, put, unlike
+from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamist_zones, islamists_in, put
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
+#: A batch: all that can, and have no fight of their own, go to one zone.
+ATTACK = "attack"
+
 
 @rule("7.2", "16.3")
 def ground_movement(play: Play) -> Rules:
-    """16.0: any mobile unit moves once: singly, or all of a place together."""
+    """16.0: any mobile unit moves once: singly, or in a batch."""
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.began = bytes(state.where[c] for c in box.engineers)
+    units = mobile(state, box)
     while True:
-        choice = yield from play.pick("ground", "16.3", lambda: ground_choices(state, box))
-        if isinstance(choice, str):
+        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units))
+        if choice == DONE:
             break
+        if isinstance(choice, str):
+            target = yield from play.pick("attack", "16.3", partial(targets, state, box))
+            march_all(play, partial(is_free, state, box), target)
+            continue
         what, place = choice
-        units = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
-        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, units),
-                                    {"place": box.place_id(place), "n": len(units)})
-        for unit in units:
-            if dest in destinations(state, box, unit):
-                march(play, unit, dest)
+        going = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
+        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, going),
+                                    {"place": box.place_id(place), "n": len(going)})
+        if isinstance(what, int):
+            march(play, what, dest)
+        else:
+            march_all(play, place.__eq__, dest)
     state.began = b""
     end_phase(play, "air")
 
@@ -42,14 +52,53 @@ def march(play: Play, unit: int, dest: int) -> None:
     play.state.moved[unit] = 1
 
 
-def ground_choices(state: State, box: Box) -> list[Unit | tuple[str, int] | str]:
-    """Units that can move, all of a place where there are several, or no more."""
-    where = state.where
-    units = [unit for unit in mobile(state, box) if where[unit] < OFF_MAP or ways_in(state, box, unit)]
+def ground_choices(state: State, box: Box, units: list[int]) -> list[Unit | tuple[str, int] | str]:
+    """To attack a zone, all of a place where there are several, single units that have not moved, or no more."""
+    where, moved, of = state.where, state.moved, box.of
+    held = islamist_zones(state, box)
+    attack = False
     several: dict[int, int] = {}
+    single: dict[tuple[str, int], Unit] = {}
     for unit in units:
-        several[where[unit]] = several.get(where[unit], 0) + 1
-    return [*unlike(state, box, units), *(("all", place) for place, n in several.items() if n > 1), DONE]
+        if moved[unit]:
+            continue
+        place = where[unit]
+        near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
+        if near:
+            several[place] = several.get(place, 0) + 1
+            single.setdefault((of[unit].id, place), (unit, place))
+            attack = attack or (place not in held and not held.isdisjoint(near))
+    batches: list[tuple[str, int] | str] = [ATTACK] if attack else []
+    return [*batches, *(("all", place) for place, n in several.items() if n > 1), *single.values(), DONE]
+
+
+# -- batches ---------------------------------------------------------------------------------------
+
+
+def march_all(play: Play, leaving: Callable[[int], bool], dest: int) -> None:
+    """All units in places that are left go to a zone, one by one, as far as they can reach it."""
+    state, box = play.state, play.box
+    units = [unit for unit in mobile(state, box) if leaving(state.where[unit])]
+    for unit in units:
+        zones = destinations(state, box, unit)
+        if dest in zones:
+            play.single(play.places.key((unit, state.where[unit])))
+            play.made(dest, len(zones))
+            march(play, unit, dest)
+
+
+def is_free(state: State, box: Box, place: int) -> bool:
+    """Whether units there have no fight of their own."""
+    return place >= OFF_MAP or not islamists_in(state, box, place)
+
+
+def targets(state: State, box: Box) -> list[int]:
+    """The zones with Islamists that units without a fight of their own can reach."""
+    units = [unit for unit in mobile(state, box) if is_free(state, box, state.where[unit])]
+    return [zone for zone in reachable_by_any(state, box, units) if zone < OFF_MAP and islamists_in(state, box, zone)]
+
+
+# -- single moves ----------------------------------------------------------------------------------
 
 
 @rule("16.1", "9.3")

@@ -29,6 +29,8 @@ from khyber.games.enduring_freedom.rules.forces import (
     counters_at,
     draw,
     ground_room,
+    has_air_room,
+    has_ground_room,
     put,
     unlike,
 )
@@ -47,6 +49,9 @@ IRGC: Final = "irgc"
 ALLIANCE: Final = "alliance"
 DEMOBILIZE: Final = "demobilize"
 DONE: Final = "done"
+#: A batch: all SOF units. It is not proposed with no more points than these.
+SOF_ALL: Final = "sof-all"
+FEW_POINTS: Final = 20
 
 
 @rule("7.2", "11.1", "11.3")
@@ -58,7 +63,9 @@ def mobilize(play: Play) -> Rules:
         what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play))
         if what == DONE:
             break
-        if what in (SOF, GROUND):
+        if what == SOF_ALL:
+            yield from buy_all_sof(play)
+        elif what in (SOF, GROUND):
             yield from buy_ground(play, sof=what == SOF)
         elif what == AIR:
             yield from buy_air(play)
@@ -85,12 +92,15 @@ def on_offer(play: Play) -> list[str]:
     """What there is, can be paid and has somewhere to go."""
     state, box = play.state, play.box
     found = []
-    if areas_with_ground_room(state, box):
-        if any_affordable(state, box, sof=True):
+    if has_ground_room(state, box):
+        sof = affordable(state, box, sof=True)
+        if len(sof) > 1 and state.points > FEW_POINTS:
+            found.append(SOF_ALL)
+        if sof:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
             found.append(GROUND)
-    if areas_with_air_room(state, box) and affords(state, box.cost.air) and state.where.find(
+    if affords(state, box.cost.air) and has_air_room(state, box) and state.where.find(
             AVAILABLE, box.ground_end, box.air_end) >= 0:
         found.append(AIR)
     if state.turn:
@@ -101,7 +111,7 @@ def on_offer(play: Play) -> list[str]:
         if (affords(state, box.cost.irgc) and any_at(state, AVAILABLE, box.iranian)
                 and ground_room(state, box, GULF) > 0):
             found.append(IRGC)
-        if affords(state, box.cost.alliance) and state.where.count(POOL) and sof_zones(state, box):
+        if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
             found.append(ALLIANCE)
         if any(state.where[fob] < OFF_MAP for fob in box.fobs):
             found.append(DEMOBILIZE)
@@ -118,15 +128,15 @@ def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
 def any_affordable(state: State, box: Box, *, sof: bool) -> bool:
     """Whether there are any."""
     where, points = state.where, state.points
-    return any(cost < points and where[c] == AVAILABLE for c, cost in box.for_sale[not sof])
+    return any(where[c] == AVAILABLE and cost < points for c, cost in box.for_sale[not sof])
 
 
 @rule("4.2", "11.1", "11.2")
 def buy(play: Play, counter: int, area: int) -> None:
-    """11.2: the unit is paid for and placed at full strength."""
-    lose(play, "11.1", play.box.mobilization_cost(counter))
+    """11.2: the unit is placed at full strength and paid for."""
     play.state.reduced[counter] = 0
     put(play, "11.2", counter, area)
+    lose(play, "11.1", play.box.mobilization_cost(counter))
 
 
 def buy_ground(play: Play, *, sof: bool) -> Rules:
@@ -137,6 +147,17 @@ def buy_ground(play: Play, *, sof: bool) -> Rules:
     area = yield from play.pick("deploy", "11.2", lambda: areas_with_ground_room(state, box),
                                 {"unit": box.of[unit].id})
     buy(play, unit, area)
+
+
+def buy_all_sof(play: Play) -> Rules:
+    """A batch: all SOF units into one Staging Area, one by one, as far as there is room."""
+    state, box = play.state, play.box
+    area = yield from play.pick("sof-area", "11.2", lambda: areas_with_ground_room(state, box))
+    while ground_room(state, box, area) > 0 and (units := unlike(state, box, affordable(state, box, sof=True))):
+        play.single(SOF)
+        play.made(units[0], len(units))
+        play.made(area, len(areas_with_ground_room(state, box)))
+        buy(play, units[0][0], area)
 
 
 def buy_air(play: Play) -> Rules:
@@ -177,8 +198,10 @@ def asset_range(box: Box, kind: str) -> tuple[int, int]:
 @rule("11.2", "32.2")
 def fob_sites(state: State, box: Box) -> list[tuple[int, str]]:
     """11.2 (2): zones with an engineer whose nationality has a FOB left."""
-    left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
     sites = {(state.where[c], box.of[c].contingent) for c in box.engineers if state.where[c] < OFF_MAP}
+    if not sites:
+        return []
+    left = {box.of[fob].contingent for fob in box.fobs if state.where[fob] == AVAILABLE}
     return sorted((zone, contingent) for zone, contingent in sites if contingent in left)
 
 
@@ -191,9 +214,9 @@ def build_fob(play: Play) -> Rules:
     contingent = yield from play.pick("fob-contingent", "11.2", lambda: [of for at, of in sites if at == zone],
                                       {"place": box.zones[zone]})
     fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
-    lose(play, "11.2", box.cost.fob)
     state.reduced[fob] = 0
     put(play, "11.2", fob, zone)
+    lose(play, "11.2", box.cost.fob)
 
 
 @rule("11.4")
@@ -243,18 +266,25 @@ def refit(play: Play) -> Rules:
         cost = sum(refit_cost(box, unit) for unit in units)
 
         def offered(units: list[int] = units, cost: int = cost) -> list[tuple[int, int] | str]:
-            found: list[tuple[int, int] | str] = [
-                *unlike(state, box, [unit for unit in units if affords(state, refit_cost(box, unit))])]
-            if len(units) > 1 and affords(state, cost):
-                found.append("refit-all")
-            return [*found, DONE]
+            batch = ["refit-all"] if len(units) > 1 and affords(state, cost) else []
+            payable = [unit for unit in units if affords(state, refit_cost(box, unit))]
+            return [*batch, *unlike(state, box, payable), DONE]
 
         choice = yield from play.pick("refit", "12.1", offered)
         if choice == DONE:
             break
-        for unit in units if isinstance(choice, str) else [choice[0]]:
-            restore(play, unit)
+        if isinstance(choice, str):
+            refit_all(play)
+        else:
+            restore(play, choice[0])
     state.step = "infowar"
+
+
+def refit_all(play: Play) -> None:
+    """A batch: every unit there is, one by one."""
+    for unit in refittable(play.state, play.box):
+        play.single(play.places.key((unit, play.state.where[unit])))
+        restore(play, unit)
 
 
 @rule("9.2", "12.1")

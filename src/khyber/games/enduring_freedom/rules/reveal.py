@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.enduring_freedom.board import ASIDE, SIDE_IDS, UNDERGROUND
+from khyber.games.enduring_freedom.board import ASIDE, OFF_MAP, SIDE_IDS, UNDERGROUND
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
@@ -11,9 +11,10 @@ from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
     concealed_in,
     counters_at,
+    counters_shown,
     islamists_in,
     pick_from,
-    zones_of,
+    underground,
     zones_of_hidden,
 )
 from khyber.games.enduring_freedom.state import NONE, State
@@ -30,7 +31,7 @@ def show(play: Play, reason: str, counter: int) -> None:
     state, box = play.state, play.box
     if not state.shown[counter]:
         state.shown[counter] = 1
-        play.emit("revealed", reason, box.of[counter].id, box.place_id(state.where[counter]))
+        play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
 
 
 @rule("10.1")
@@ -44,7 +45,7 @@ def conceal_into(play: Play, counter: int, place: int) -> None:
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
     state, box = play.state, play.box
-    there = counters_at(state, UNDERGROUND, 0, box.islamist_end)
+    there = underground(state, box)
     n = min(n, len(there))
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
@@ -59,8 +60,11 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
 @rule("9.3", "20.4")
 def untried_in(state: State, box: Box, zone: int) -> bool:
     """Whether a Northern Alliance unit lies face down there."""
-    shown = state.shown
-    return any(not shown[c] for c in counters_at(state, zone, box.islamist_end, box.alliance_end))
+    find, shown, end = state.where.find, state.shown, box.alliance_end
+    at = find(zone, box.islamist_end, end)
+    while at >= 0 and shown[at]:
+        at = find(zone, at + 1, end)
+    return at >= 0
 
 
 @rule("9.3", "20.4")
@@ -203,6 +207,8 @@ def attacks(state: State, box: Box, zone: int) -> bool:
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
     """Terror spectaculars that lie face up there."""
+    if state.shown.find(1, box.marker_start, box.marker_end) < 0:
+        return []
     return [c for c in box.markers if state.where[c] == zone and state.shown[c] and box.of[c].type == "spectacular"]
 
 
@@ -225,10 +231,11 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 def conceal(play: Play) -> None:
     """20.3: in the Admin Phase Islamists are turned down again, but where Coalition ground units are."""
     state, box = play.state, play.box
-    for place in (*zones_of(state, 0, box.islamist_end), UNDERGROUND):
-        if place == UNDERGROUND or not coalition_in(state, box, place):
-            there = [c for c in counters_at(state, place, 0, box.islamist_end) if state.shown[c]]
-            for counter in there:
-                state.shown[counter] = 0
-            if there:
-                play.emit("concealed", "20.3", len(there), box.place_id(place))
+    turned: dict[int, int] = {}
+    for counter in counters_shown(state, box):
+        place = state.where[counter]
+        if place == UNDERGROUND or (place < OFF_MAP and not coalition_in(state, box, place)):
+            state.shown[counter] = 0
+            turned[place] = turned.get(place, 0) + 1
+    for place, n in sorted(turned.items()):
+        play.emit("concealed", "20.3", n, box.place_id(place))

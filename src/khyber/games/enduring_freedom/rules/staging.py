@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from khyber.games.enduring_freedom.board import CAS, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
@@ -20,8 +19,9 @@ from khyber.games.enduring_freedom.rules.forces import (
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.state import State
 
-#: The two missions, and all the rest of the air units on one of them.
-BOXES = {"strike": STRIKE, "cas": CAS, "strike-all": STRIKE, "cas-all": CAS}
+#: The two missions, and the batches that send all the rest of the air units on one of them.
+BOXES = {"strike": STRIKE, "cas": CAS}
+TASK_ALL = {"strike-all": "strike", "cas-all": "cas"}
 
 
 @rule("7.2", "15.0")
@@ -33,14 +33,12 @@ def staging(play: Play) -> Rules:
         what = yield from play.pick("staging", "15.0", lambda: staging_actions(state, box))
         if what == DONE:
             break
-        if what in BOXES:
-            untasked = at_home(state, box)
-            if what in ("strike", "cas"):
-                unit, _ = yield from play.pick("task", "17.1", partial(unlike, state, box, untasked),
-                                               {"mission": what})
-                untasked = [unit]
-            for unit in untasked:
-                task(play, unit, BOXES[what])
+        if what in TASK_ALL:
+            task_all(play, TASK_ALL[what])
+        elif what in BOXES:
+            unit, _ = yield from play.pick("task", "17.1", lambda: unlike(state, box, at_home(state, box)),
+                                           {"mission": what})
+            task(play, unit, BOXES[what])
         else:
             yield from change_area(play, air=what == "move-air")
     state.moved[:] = bytes(box.end)
@@ -48,17 +46,24 @@ def staging(play: Play) -> Rules:
 
 
 def staging_actions(state: State, box: Box) -> list[str]:
-    found = []
+    home = len(at_home(state, box))
+    found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
-    if next(movable(state, box, air=True), None) is not None:
-        found.append("move-air")
-    home = len(at_home(state, box))
     if home:
-        found += ["strike", "cas"]
-        if home > 1:
-            found += ["strike-all", "cas-all"]
+        if next(movable(state, box, air=True), None) is not None:
+            found.append("move-air")
+        found += BOXES
     return [*found, DONE]
+
+
+def task_all(play: Play, mission: str) -> None:
+    """A batch: all the rest of the air units on a mission, one by one."""
+    state, box = play.state, play.box
+    while untasked := unlike(state, box, at_home(state, box)):
+        play.single(mission)
+        play.made(untasked[0], len(untasked))
+        task(play, untasked[0][0], BOXES[mission])
 
 
 @rule("8.7", "17.1")
@@ -79,7 +84,7 @@ def movable(state: State, box: Box, *, air: bool) -> Iterator[int]:
     start, end = (box.ground_end, box.air_end) if air else (box.islamist_end, box.ground_end)
     free = areas_with_air_room(state, box) if air else areas_with_ground_room(state, box)
     moved = state.moved
-    return (unit for area in STAGING if any(other != area for other in free)
+    return (unit for area in STAGING if len(free) > 1 or (free and free[0] != area)
             for unit in counters_at(state, area, start, end) if not moved[unit])
 
 
@@ -104,12 +109,15 @@ def fly_home(play: Play, units: Sequence[int]) -> Rules:
     while left:
         areas = areas_with_air_room(state, box)
 
-        def offered(areas: list[int] = areas) -> list[int | tuple[str, int]]:
+        def offered(areas: list[int] = areas) -> list[tuple[str, int] | int]:
             roomy = [area for area in areas if air_room(state, box, area) >= len(left)] if len(left) > 1 else []
-            return [*areas, *(("all", area) for area in roomy)]
+            return [*(("all", area) for area in roomy), *areas]
 
         choice = yield from play.pick("home", "17.5", offered, {"unit": box.of[left[0]].id, "n": len(left)})
-        going, area = (left[:1], choice) if isinstance(choice, int) else (left[:], choice[1])
-        for unit in going:
-            put(play, "17.5", unit, area)
-        del left[: len(going)]
+        if isinstance(choice, int):
+            put(play, "17.5", left.pop(0), choice)
+            continue
+        area = choice[1]
+        while left:
+            play.made(area, len(areas_with_air_room(state, box)))
+            put(play, "17.5", left.pop(0), area)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from khyber.games.enduring_freedom.board import CAS, OFF_MAP
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
@@ -29,13 +27,15 @@ def defensive_support(play: Play) -> Rules:
         what = yield from play.pick("cas", "17.1", lambda: support_actions(state, box))
         if what == DONE:
             break
-        units = drones_ready(state, box)[:1] if what == "drone" else tasked(state, box)
+        unit = drones_ready(state, box)[0] if what == "drone" else -1
         if what == "cas":
-            unit, _ = yield from play.pick("cas-unit", "17.1", partial(unlike, state, box, units))
-            units = [unit]
-        zone = yield from play.pick("cas-zone", "17.1", lambda: support_zones(state, box), {"n": len(units)})
-        for unit in units:
+            unit, _ = yield from play.pick("cas-unit", "17.1", lambda: unlike(state, box, tasked(state, box)))
+        n = 1 if unit >= 0 else len(tasked(state, box))
+        zone = yield from play.pick("cas-zone", "17.1", lambda: support_zones(state, box), {"n": n})
+        if unit >= 0:
             put(play, "17.1", unit, zone)
+        else:
+            support_all(play, zone)
     for zone in zones_of(state, box.ground_end, box.air_end):
         yield from air_defense(play, zone, counters_at(state, zone, box.ground_end, box.air_end))
     state.step = "counterattack-begin"
@@ -45,12 +45,23 @@ def support_actions(state: State, box: Box) -> list[str]:
     air, drones = tasked(state, box), drones_ready(state, box)
     if not (air or drones) or not support_zones(state, box):
         return [DONE]
-    found = ["cas"] if air else []
-    if len(air) > 1:
-        found.append("cas-all")
+    found = ["cas-all"] if len(air) > 1 else []
+    if air:
+        found.append("cas")
     if drones:
         found.append("drone")
     return [*found, DONE]
+
+
+def support_all(play: Play, zone: int) -> None:
+    """A batch: all close air support in a zone, one by one."""
+    state, box = play.state, play.box
+    zones = len(support_zones(state, box))
+    while units := unlike(state, box, tasked(state, box)):
+        play.single("cas")
+        play.made(units[0], len(units))
+        play.made(zone, zones)
+        put(play, "17.1", units[0][0], zone)
 
 
 def tasked(state: State, box: Box) -> list[int]:

@@ -18,41 +18,49 @@ def any_unsustained(state: State, box: Box) -> bool:
     return bool(unsustained(state, box))
 
 
+#: Batches: the same for all the rest.
+SUSTAIN_ALL = {"pay-all": "pay", "reduce-all": "reduce"}
+
+
 @rule("7.2", "27.2")
 def sustainment(play: Play) -> Rules:
     """27.2: for each unit that is not sustained, expend points or reduce it; or the same for all the rest."""
     state, box = play.state, play.box
     units = unsustained(state, box)
-    rest = ""
     while units:
         unit = units[0]
         cost = sustain_cost(box, unit)
-        if rest:
-            choice = rest if affords(state, cost) else "reduce"
-        else:
-            choice = yield from play.pick(
-                "sustain", "27.2", partial(sustain_choices, state, box, units),
-                {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost})
-        if choice.endswith("-all"):
-            choice = rest = choice.removesuffix("-all")
-        if choice == "pay":
-            lose(play, "27.2", cost)
-            play.emit("sustained", "27.2", box.of[unit].id, cost)
-        else:
-            step_loss(play, "27.2", unit, scored=False)
-        units = units[1:]
+        choice = yield from play.pick(
+            "sustain", "27.2", partial(sustain_choices, state, box, units),
+            {"unit": box.of[unit].id, "place": box.zones[state.where[unit]], "n": cost})
+        if choice in SUSTAIN_ALL:
+            for at, other in enumerate(units):
+                play.made(SUSTAIN_ALL[choice], len(sustain_choices(state, box, units[at:])))
+                sustain(play, other, pay=choice == "pay-all")
+            break
+        sustain(play, unit, pay=choice == "pay")
+        del units[0]
     state.step = "civil"
 
 
 def sustain_choices(state: State, box: Box, units: list[int]) -> list[str]:
     """Pay or reduce, for one or for all that are left, as far as it can be paid."""
-    found = ["pay"] if affords(state, sustain_cost(box, units[0])) else []
-    found.append("reduce")
-    if len(units) > 1:
-        if affords(state, sum(sustain_cost(box, unit) for unit in units)):
-            found.append("pay-all")
-        found.append("reduce-all")
-    return found
+    pay = ["pay"] if affords(state, sustain_cost(box, units[0])) else []
+    if len(units) == 1:
+        return [*pay, "reduce"]
+    pay_all = ["pay-all"] if affords(state, sum(sustain_cost(box, unit) for unit in units)) else []
+    return [*pay_all, "reduce-all", *pay, "reduce"]
+
+
+@rule("27.2")
+def sustain(play: Play, unit: int, *, pay: bool) -> None:
+    """27.2: points are expended for a unit, or it is reduced."""
+    if pay:
+        cost = sustain_cost(play.box, unit)
+        lose(play, "27.2", cost)
+        play.emit("sustained", "27.2", play.box.of[unit].id, cost)
+    else:
+        step_loss(play, "27.2", unit, scored=False)
 
 
 @rule("27.2")

@@ -7,17 +7,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from khyber.engine.decision import Param
+from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Vocabulary, pseudo, read_entries, read_rules
-from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.board import PLACE_IDS
+from khyber.games.enduring_freedom.box import Box, printed_box
 
 languages: Final = ("en", "it")
 
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
-    "side": "side", "seat": "side", "unit": "unit", "place": "place", "origin": "place", "phase": "phase",
-    "event": "event", "ending": "ending", "result": "result", "mission": "mission", "scenario": "scenario",
+    "side": "side", "seat": "side", "winner": "side", "unit": "unit", "place": "place", "origin": "place",
+    "phase": "phase", "event": "event", "ending": "ending", "result": "result", "mission": "mission",
+    "scenario": "scenario",
 }
 #: Parameters that are numbers.
 NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
@@ -38,13 +40,19 @@ def catalogue(lang: str) -> Catalogue:
     return Catalogue(lang, entries, Vocabulary(WORDS, signed=SIGNED))
 
 
-def catalogue_for(lang: str, box: Box) -> Catalogue:
-    """The words, with the names that somebody's own file gives to zones and counters."""
+def own_names(box: Box) -> dict[str, Mapping[Param, str]]:
+    """The names that somebody's own file gives to zones and counters, by the parameters of messages."""
     names: dict[str, Mapping[Param, str]] = {}
     for param, own in (("place", box.names["zone"]), ("unit", box.names["unit"])):
         if own:
             texts: dict[Param, str] = dict(own.items())
             names |= dict.fromkeys((other for other, section in WORDS.items() if section == param), texts)
+    return names
+
+
+def catalogue_for(lang: str, box: Box) -> Catalogue:
+    """The words, with those names."""
+    names = own_names(box)
     return catalogue(lang).naming(names) if names else catalogue(lang)
 
 
@@ -52,6 +60,33 @@ def catalogue_for(lang: str, box: Box) -> Catalogue:
 def rule_texts(lang: str) -> RuleTexts:
     """The rules in our own words, by number."""
     return read_rules(_text(lang, "rules."), f"rules.{lang}.toml", pseudo if lang == PSEUDO else str)
+
+
+#: Parts of a view whose values have words of their own; parts that name places; parts that hold units.
+VIEW_WORDS: Final = ("step", "control", "terrain", "loya-jirga")
+VIEW_PLACES: Final = ("zone", "zones", "missions", "to-fight", "boxes", "staging")
+VIEW_UNITS: Final = ("ground", "air", "moved", *PLACE_IDS)
+#: Parts of a view in which counters may lie face down, and whose these are.
+VIEW_HIDDEN: Final = {"islamists": "islamists", "underground": "islamists", "alliance": "alliance",
+                      "alliance-available": "alliance"}
+
+
+@cache
+def view_words(lang: str) -> Catalogue:
+    """The words of a view: all those above, headings (`view.zones`), and names for whatever it holds.
+
+    >>> view_words("it").word("view.points"), view_words("en").called("ground", "us-75r reduced")
+    ('Punti NetWar', '75R, reduced')
+    """
+    own = read_entries(_text(lang, "view."), f"view.{lang}.toml", pseudo if lang == PSEUDO else str)
+    words = catalogue(lang).joined(own).speaking({key: key for key in VIEW_WORDS})
+    units: dict[Param, str] = {}
+    for kind in printed_box().kind_by_id:
+        units[kind] = words.called("unit", kind)
+        units[f"{kind} reduced"] = words.say(Message("view.reduced", {"unit": kind}))
+    sides, places = dict.fromkeys(("attacker", "edge"), "side"), dict.fromkeys(VIEW_PLACES, "place")
+    hidden = {part: units | {"face-down": words.word(f"view.face-down-{side}")} for part, side in VIEW_HIDDEN.items()}
+    return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units) | hidden)
 
 
 def _text(lang: str, prefix: str) -> str:

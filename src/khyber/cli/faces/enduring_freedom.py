@@ -1,0 +1,305 @@
+"""Enduring Freedom in the terminal: the map, the tracks, what is ready where. Nothing here asks or plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from khyber.cli.faces.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
+from khyber.cli.faces.face import Telling, View
+from khyber.cli.faces.reading import counted, items, number, part, word
+from khyber.engine.decision import Message, Option, Param
+from khyber.engine.game import Game, Json
+from khyber.engine.table import Table as GameTable
+from khyber.engine.text import Catalogue
+from khyber.games.enduring_freedom.board import LEVELS, MOST_POINTS, SEAT, SPECIAL_TYPES
+from khyber.games.enduring_freedom.box import Box, own_box
+from khyber.games.enduring_freedom.game import PHASES, EnduringFreedom
+from khyber.games.enduring_freedom.rules.netwar import level_of
+from khyber.games.enduring_freedom.text import own_names
+
+#: What else there is stands beside the map if it has so many columns, with so many between.
+BESIDE: Final = 56
+GAP: Final = 2
+#: Points for each sign of the NetWar track.
+A_SIGN: Final = 3
+LEVEL_STYLES: Final = ("red", "bright_red", "yellow", "green", "bold green")
+#: The phase that a step is in, where it has another name than the step.
+PHASE_OF: Final = {
+    "combat": "combat-begin", "fight": "combat-begin", "rotation": "events-begin", "national": "events-begin",
+    "cas": "cas-reveal", "cas-home": "counterattack-begin"}
+#: The steps at which the whole is drawn again: a turn begins, units have moved on the ground, the others strike back.
+PAGES: Final = ("pre-islamists", "mobilize", "air", "cas")
+#: Choices that stand for several.
+BATCHES: Final = frozenset((
+    "option.attack", "option.sof-all", "option.all", "option.strike-all", "option.cas-all", "option.refit-all",
+    "option.pay-all", "option.reduce-all", "option.home.all"))
+#: What is told of a place off the map, and of counters that are listed by their number only.
+BOXES: Final = ("joint-strike", "close-air-support", "assets-ready")
+COUNTED: Final = ("available", "alliance-available", "underground")
+GONE: Final = ("eliminated", "islamists-eliminated", "airlift-of-evil")
+
+
+class Screen:
+    """Draws views in one language."""
+
+    def __init__(self, words: Catalogue, box: Box) -> None:
+        self.words = words
+        self.box = box
+        self.zones = Map(words, box)
+        self._page = ""
+
+    def ui(self, key: str, **params: Param) -> str:
+        return self.words.say(Message(f"ui.{key}", params))
+
+    # -- the whole ----------------------------------------------------------------------------------
+
+    def whole(self, view: View, console: Console) -> RenderableType:
+        """The tracks and the map; below or, where there is room, beside it what is off the map and who is where."""
+        rest = Group(self.staging(view), Text(), self.boxes(view), Text(), self.known(view))
+        width = self.zones.width(console.width - BESIDE - GAP)
+        if console.width - width - GAP < BESIDE:
+            return Group(self.tracks(view), Text(), self.map(view, console), Text(), rest)
+        side = Table.grid()
+        side.add_column(width=width + GAP)
+        side.add_column(width=console.width - width - GAP)
+        side.add_row(self.zones.show(view, width), rest)
+        return Group(self.tracks(view), Text(), side)
+
+    def map(self, view: View, console: Console) -> RenderableType:
+        return self.zones.show(view, console.width)
+
+    def legend(self) -> Text:
+        return Text(self.ui("legend"), "dim").append(f"\n{self.zones.others()}")
+
+    def page(self, view: View) -> str:
+        step = word(view.get("step"))
+        if step in PAGES:
+            self._page = step
+        return f"{view.get('turn')} {self._page}"
+
+    # -- tracks ---------------------------------------------------------------------------------------
+
+    def tracks(self, view: View) -> RenderableType:
+        """The Turn Record Track, the NetWar Points with the level of victory they mean, the Jihad level."""
+        table = _grid()
+        turn = number(view.get("turn"))
+        track = Text()
+        for at in range(1, self.box.last_turn + 1):
+            track.append(f"[{at}]" if at == turn else f" {at} ", "bold reverse" if at == turn else "dim")
+        table.add_row(Text(self.ui("head-turn"), "bold"), track)
+        table.add_row(Text(self.ui("head-points"), "bold"), self._points(number(view.get("points"))))
+        table.add_row(Text(self.ui("head-jihad"), "bold"), self._jihad(view))
+        return table
+
+    def _points(self, points: int) -> Text:
+        """The index as a bar in the colours of the levels of victory."""
+        told = Text(f"{points:>2} ", "bold")
+        for first in range(1, MOST_POINTS, A_SIGN):
+            style = LEVEL_STYLES[LEVELS.index(level_of(self.box, first))]
+            told.append("█" if first <= points else "░", style)
+        return told.append(f" {self.ui('level', ending=level_of(self.box, points))}")
+
+    def _jihad(self, view: View) -> Text:
+        told = Text(f"{number(view.get('jihad')):>2} ", "bold red")
+        told.append(self.ui("lower-line", n=number(view.get("lower-line"))))
+        jirga = word(view.get("loya-jirga"))
+        return told.append(" · " + self.ui(f"jirga-{jirga}"), "dim")
+
+    # -- off the map ----------------------------------------------------------------------------------
+
+    def staging(self, view: View) -> RenderableType:
+        """Each Staging Area: how many units it holds of each sort, and which."""
+        table = _grid()
+        areas = part(view, "staging")
+        for name in areas:
+            area = part(areas, name)
+            capacity = number(area.get("capacity"))
+            ground, air = part(area, "ground"), part(area, "air")
+            told = Text(self.ui("room", n=counted(ground), of=capacity, air=counted(air)), "dim")
+            for units, style in ((ground, STYLES["ground"]), (air, STYLES["air"])):
+                if units:
+                    told.append("\n").append_text(self.units(units, style))
+            table.add_row(Text(self.zones.place(name), "bold"), told)
+        return table
+
+    def boxes(self, view: View) -> RenderableType:
+        """Air tasking and ready assets; how much is left to mobilize and Underground; who is out of the game."""
+        table = _grid()
+        boxes = part(view, "boxes")
+        for name in (*BOXES, *GONE):
+            units = part(boxes, name)
+            if units:
+                style = STYLES["air"] if name in BOXES else "dim"
+                table.add_row(Text(self.zones.place(name), "bold"), self.units(units, style))
+        for name in COUNTED:
+            table.add_row(Text(self.zones.place(name), "bold"), Text(str(counted(part(boxes, name))), "dim"))
+        return table
+
+    def known(self, view: View) -> RenderableType:
+        """The zones in which units lie face up, and which these are."""
+        table = _grid()
+        for name in part(view, "zones"):
+            there = self.zone(view, name)
+            if there:
+                table.add_row(Text(self.zones.place(name), "bold"), there)
+        return table
+
+    # -- units ----------------------------------------------------------------------------------------
+
+    def zone(self, view: View, name: str) -> Text:
+        """Who is known to be in a zone; empty where all is face down."""
+        zone = part(view, "zones", name)
+        told = []
+        for sort in ("ground", "alliance", "air", "islamists"):
+            units = part(zone, sort)
+            if counted(units) > number(units.get(HIDDEN)):
+                told.append(self.units(units, STYLES[sort]))
+        return Text("\n").join(told)
+
+    def units(self, units: Mapping[str, object], style: str) -> Text:
+        """Units by name with their factor: `TF Sword 3, 75R 1 reduced, 2 face down`."""
+        told = [self._unit(name, number(n)) for name, n in units.items() if name != HIDDEN]
+        hidden = number(units.get(HIDDEN))
+        if hidden:
+            told.append(self.ui("face-down", n=hidden))
+        return Text(", ".join(told), style)
+
+    def _unit(self, name: str, n: int) -> str:
+        kind = self.box.kind_by_id[name.removesuffix(REDUCED)]
+        told = self.ui("unit", unit=kind.id)
+        if kind.family != "assets" and kind.type not in SPECIAL_TYPES:
+            told += f" {self.zones.factor(name)}"
+        if name.endswith(REDUCED):
+            told += self.ui("reduced")
+        return f"{n}× {told}" if n > 1 else told
+
+    def facts(self, unit: str, *, reduced: bool) -> str:
+        """What one wants to know of a unit: its factor, on both sides if it has two, and what it is good for."""
+        kind = self.box.kind_by_id[unit]
+        if kind.family == "assets" or kind.type in SPECIAL_TYPES:
+            return ""
+        full, less = kind.factors
+        two = kind.family in ("ground", "air") and not reduced
+        told = [self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full)]
+        told += [self.ui(f"is-{what}") for what, true in (
+            ("sof", kind.sof), ("elite", kind.elite[reduced]), ("airmobile", kind.airmobile), ("heavy", kind.heavy),
+            ("hq", kind.type == "hq"), ("engineer", kind.type == "engineer"), ("leader", kind.type == "leader"),
+            ) if true]
+        return ", ".join(told)
+
+    # -- at every question ----------------------------------------------------------------------------
+
+    def status(self, view: View) -> Text:
+        """Turn, phase, NetWar Points and Jihad level; the battle under way; zones to fight in, ISR markers placed."""
+        step, turn = word(view.get("step")), number(view.get("turn"))
+        phase = PHASE_OF.get(step, step)
+        if phase == "combat-begin" and view.get("attacker") == "islamists":
+            phase = "counterattack-begin"
+        told = Text(self.ui("turn-of", n=turn, of=self.box.last_turn) if turn else self.ui("set-up"), "bold")
+        if phase in PHASES:
+            told.append(" · ", "dim").append(self.ui("phase", phase=phase))
+        points = number(view.get("points"))
+        told.append(" · ", "dim").append(self.ui("points", n=points, ending=level_of(self.box, points)), "yellow")
+        told.append(" · ", "dim").append(self.ui("jihad", n=number(view.get("jihad"))), "red")
+        for line in self._under_way(view):
+            told.append("\n").append_text(line)
+        return told
+
+    def _under_way(self, view: View) -> Iterator[Text]:
+        battle = part(view, "battle")
+        if battle:
+            zone = word(battle.get("zone"))
+            yield Text(self.zones.place(zone), "bold").append(": ").append_text(self._here(view, zone))
+        placed = items(view.get("missions"))
+        if placed:
+            yield Text(self.ui("missions", text=", ".join(self.zones.place(name) for name in placed)), "dim")
+
+    def _here(self, view: View, name: str) -> Text:
+        """What is in a zone, in a line."""
+        zone = part(view, "zones", name)
+        parts = [self.zones.coalition(zone), self.zones.islamists(zone)]
+        return Text(" · ", "dim").join([told for told in parts if told])
+
+    def described(self, option: Option, said: str, view: View) -> Text:
+        """The words of an option: batches stand out; of a unit what it can do, of a zone who is there."""
+        params, key = option.message.params, option.message.key
+        unit, place = params.get("unit"), params.get("place")
+        told = Text(said, "bold" if key in BATCHES else "")
+        if isinstance(unit, str):
+            reduced = isinstance(place, str) and bool(self._units_at(view, place).get(f"{unit}{REDUCED}"))
+            facts = self.facts(unit, reduced=reduced)
+            return told.append(f"  {facts}{self.ui('reduced') if reduced else ''}" if facts else "", "dim")
+        if isinstance(place, str) and place in part(view, "zones"):
+            zone = part(view, "zones", place)
+            terrain = word(zone.get("terrain"))
+            told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
+            told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
+            here = self._here(view, place)
+            return told.append(" · ", "dim").append_text(here) if here else told
+        if isinstance(place, str) and place in part(view, "staging"):
+            area = part(view, "staging", place)
+            told.append("  " + self.ui("room", n=counted(part(area, "ground")), of=number(area.get("capacity")),
+                                       air=counted(part(area, "air"))), "dim")
+        return told
+
+    def _units_at(self, view: View, place: str) -> View:
+        """All units in a place, by id."""
+        if place in part(view, "boxes"):
+            return part(view, "boxes", place)
+        at = part(view, "staging", place) or part(view, "zones", place)
+        return {unit: n for sort in ("ground", "air", "alliance", "islamists") for unit, n in part(at, sort).items()}
+
+
+def _grid() -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1)
+    return table
+
+
+# -- the face -----------------------------------------------------------------------------------------
+
+
+class EnduringFreedomFace:
+    """How the terminal shows Enduring Freedom."""
+
+    styles: Mapping[str, str] = SIDE_STYLES
+    seats = f"{SEAT}=person"
+    rule = "23.4"
+    many = ""
+    telling = Telling(
+        headings=frozenset(("phase", "game-over")),
+        lines=frozenset((
+            "battle", "event", "location", "isr", "infowar", "loya-jirga", "rescue", "airlift", "moved", "revealed",
+            "concealed", "eliminated", "refitted", "sustained", "adjustment", "award", "pre-intelligence", "face-down",
+            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed")),
+        together=frozenset(("moved", "revealed", "concealed", "sustained", "face-down", "advanced", "spent", "award",
+                            "isr-placed", "refitted")),
+        by_place=frozenset(("revealed", "face-down")),
+        quiet={"": frozenset(("turn", "dealt")), "phase": frozenset(("turn",))},
+        deeds=frozenset(("battle-over",)), whose="side", where="place", where_said="option.place")
+
+    def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
+        assert isinstance(game, EnduringFreedom)
+        return Screen(words, game.box)
+
+    def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
+        return words.naming(own_names(own_box(replaced))) if replaced else words
+
+    def secrets(self, view: View) -> bool:
+        """There is one player only."""
+        return False
+
+    def turn(self, state: Any) -> Mapping[str, Param]:
+        return {"points": state.points}
+
+    def step(self, name: str, state: Any) -> Message:
+        return Message(f"ui.step-{name}", {})
+
+    def check(self, table: GameTable[Any]) -> None:
+        return

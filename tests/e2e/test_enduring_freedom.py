@@ -1,0 +1,34 @@
+"""Enduring Freedom alone in a browser: batches, undo, and nothing that tells what lies face down."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import Serving, play_on
+from tests.e2e.conftest import Welcoming
+from tests.enduring_freedom.tables import BOX
+
+
+def test_a_campaign_in_a_browser(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table("Enduring Freedom", coalition="me")
+    anna.at_table()
+    play_on((anna,), 40, enough=lambda: "sof-all" in anna.options)
+    version = anna.frame["version"]
+    anna.choose("sof-all")
+    anna.choose("pakistan")
+    truth = serving.table(anna.table)
+    assert anna.frame["version"] == version + 2 == truth.version, "a batch is one choice of the player"
+    assert sum(entry.startswith("&") for entry in truth.since) >= 12 and anna.frame["view"] == truth.view("coalition")
+    anna.page.get_by_role("button", name="Take back").click()
+    anna.until(lambda: anna.frame["version"] > version + 2)
+    assert anna.frame["view"]["staging"]["pakistan"]["ground"] == {}
+    play_on((anna,), 60, pick=lambda options: options[len(options) // 2])
+    truth = serving.table(anna.table)
+    state = truth.state
+    hidden = {BOX.of[c].id for c in BOX.islamists if not state.shown[c]} - {BOX.of[c].id for c in BOX.islamists
+                                                                            if state.shown[c]}
+    assert hidden and not any(unit in str(anna.frame["view"]) for unit in hidden)
+    assert all(str(truth.header.seed) not in text for text in anna.heard)
+    expect(anna.page.get_by_role("tab").first).to_be_visible()
