@@ -192,7 +192,7 @@ describe("refusals", () => {
 });
 
 describe("lighting", () => {
-  const told = (kind: string, more: Told["told"]): Told => ({ n: 0, kind, rule: "", text: kind, told: more });
+  const told = (kind: string, more: Told["told"]): Told => ({ n: 0, step: 1, kind, rule: "", text: kind, told: more });
 
   it("shows spaces, pieces, tracks, moves and dice", () => {
     const moved = told("moved", { piece: "coalition-troops", n: 2, origin: "kabul", dest: "zabol" });
