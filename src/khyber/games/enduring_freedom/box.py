@@ -202,6 +202,7 @@ class Box:
         self.kind_by_id = {kind.id: kind for kind in kinds}
         #: The kind of each counter, and its first counter.
         self.of = tuple(kinds[at] for at in of)
+        self.kind_number = tuple(of)
         self.factors = tuple(kind.factors for kind in self.of)
         self.elite = tuple(kind.elite for kind in self.of)
         self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
@@ -217,6 +218,7 @@ class Box:
                                     if self.of[counter].type in ("rescue", "spectacular"))
         #: Where they begin and end among the counters.
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
+        self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
         self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))
         self.fobs = tuple(c for c in self.ground if self.of[c].type == "fob")

@@ -22,8 +22,9 @@ def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
         there = revealed_at(state, box, zone)
         if not there:
             break
-        weakest = min(factor(state, box, c) for c in there)
-        first = [c for c in there if factor(state, box, c) == weakest]
+        factors = [factor(state, box, c) for c in there]
+        weakest = min(factors)
+        first = [c for c, its in zip(there, factors, strict=True) if its == weakest]
         unit, _ = yield from play.pick("islamist-loss", "25.1", partial(unlike, state, box, first),
                                        {"place": box.zones[zone], "n": state.hits})
         state.hits -= 1
