@@ -48,10 +48,10 @@ class Play(Generic[S]):
         """Whether anybody listens to the log (nobody does in a trial)."""
         return self._events is not None
 
-    def emit(self, kind: str, rule: str, *told: Param) -> None:
-        """Write an event into the log."""
+    def emit(self, *event: Param) -> None:
+        """Write an event into the log: its kind, the rule behind it, and what its kind says it carries."""
         if self._events is not None:
-            self._events.append((kind, rule, *told))
+            self._events.append(event)
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,

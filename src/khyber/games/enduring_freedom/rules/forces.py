@@ -98,8 +98,14 @@ def islamists_at(state: State, box: Box, zone: int) -> list[int]:
 @rule("17.2", "20.1")
 def revealed_at(state: State, box: Box, zone: int) -> list[int]:
     """The Islamist units there that lie face up: those that can be attacked from the air."""
-    special, shown = box.special, state.shown
-    return [c for c in counters_at(state, zone, 0, box.islamist_end) if shown[c] and not special[c]]
+    find, shown, special, end = state.where.find, state.shown, box.special, box.islamist_end
+    found = []
+    at = find(zone, 0, end)
+    while at >= 0:
+        if shown[at] and not special[at]:
+            found.append(at)
+        at = find(zone, at + 1, end)
+    return found
 
 
 @rule("17.2", "20.1")
@@ -161,8 +167,11 @@ def is_elite(state: State, box: Box, counter: int) -> bool:
 
 def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
     """Whether one of these units is an elite one, on the side that it shows."""
-    elite, reduced = box.elite, state.reduced
-    return any(elite[counter][reduced[counter]] for counter in counters)
+    sides, reduced = box.elite, state.reduced
+    elite = False
+    for counter in counters:
+        elite = elite or sides[counter][reduced[counter]]
+    return elite
 
 
 # -- basing ----------------------------------------------------------------------------------------
@@ -190,8 +199,8 @@ def areas_with_air_room(state: State, box: Box) -> list[int]:
 
 def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
     """The Staging Areas that hold fewer of the counters from `start` to `end` than they can."""
-    count = state.where.count
-    return [area for area, capacity in zip(STAGING, box.capacity, strict=True) if count(area, start, end) < capacity]
+    count, capacity = state.where.count, box.capacity
+    return [area for area in STAGING if count(area, start, end) < capacity[area - OFF_MAP]]
 
 
 # -- moving counters -------------------------------------------------------------------------------

@@ -86,7 +86,8 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
         for counter in hidden:
             show(play, reason, counter)
         for counter in hidden:
-            special_counter(play, counter, zone, battle=battle)
+            if box.special[counter]:
+                special_counter(play, counter, zone, battle=battle)
         if not battle or not concealed_in(state, box, zone):
             return
 

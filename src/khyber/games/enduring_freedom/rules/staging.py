@@ -69,7 +69,8 @@ def task_all(play: Play, mission: str) -> None:
 @rule("8.7", "17.1")
 def at_home(state: State, box: Box) -> list[int]:
     """Air units in Staging Areas."""
-    return [unit for unit in box.air if state.where[unit] in STAGING]
+    where = state.where
+    return [unit for unit in box.air if where[unit] in STAGING]
 
 
 @rule("17.1")
