@@ -9,11 +9,11 @@ import pytest
 from khyber.engine.errors import BadRecord
 from khyber.engine.record import SINGLE as SINGLES
 from khyber.engine.record import loads
-from khyber.engine.table import Table
+from khyber.engine.table import Table, from_record
 from khyber.engine.verifying import verify
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, z
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, told, z
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
@@ -183,6 +183,36 @@ def test_a_record_with_batches_verifies_and_one_with_other_singles_does_not() ->
     assert verify(GAME, loads(text)) == len(playing.steps) > 0
     with pytest.raises(BadRecord, match="other entries"):
         verify(GAME, loads(text.replace("&us-b52", "&us-b1")))
+
+
+#: Where both sides are; in Kabul, Northern Alliance units are turned up first, which ends a step.
+FIGHTS = {name: z(shown=enemy, ground=ours, untried=untried) for name, enemy, ours, untried in (
+    ("herat", "tb-jih1", "us-75r", ""), ("kabul", "tb-inf1", "us-dagger", "na-haz"), ("ghazni", "tb-inf2", "us-kbar", ""),
+    ("bagram", "tb-jih1", "us-sword", ""))}
+
+
+def fought(first: str) -> Table[State]:
+    """All counterattacks: that answer if it is offered, else the first zone, and the first answer to all else."""
+    playing = table(FIGHTS, step="counterattack-begin")
+    while len(told(playing, "battle-over")) < len(FIGHTS):
+        playing.choose(first if first in keys(playing) else 0)
+        playing = from_record(GAME, loads(playing.save()))
+    return playing
+
+
+@pytest.mark.rule("enduring-freedom:31.1")
+def test_counterattacks_may_be_left_to_the_order_of_the_map() -> None:
+    in_order = sorted(FIGHTS, key=BOX.zones.index)
+    assert keys(table(FIGHTS, step="counterattack-begin")) == ["fight-all", *in_order]
+    batch, single = fought("fight-all"), fought(in_order[0])
+    assert [event.told["place"] for event in told(batch, "battle")] == in_order
+    assert batch.all_events() == single.all_events() and batch.state == single.state
+    entries = [entry for step in batch.steps for entry in step.listed()] + list(batch.since)
+    assert [entry[1:] for entry in entries if entry[0] == SINGLES] == in_order[:-1]  # the last is no choice
+
+
+def test_the_order_of_attacks_is_always_chosen() -> None:
+    assert keys(table(FIGHTS, step="combat-begin")) == sorted(FIGHTS, key=BOX.zones.index)
 
 
 def test_an_attack_sends_all_that_can_go_and_have_no_fight_of_their_own() -> None:

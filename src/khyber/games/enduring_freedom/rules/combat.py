@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from khyber.games.enduring_freedom.board import (
     CAS,
     COALITION,
@@ -11,7 +13,7 @@ from khyber.games.enduring_freedom.board import (
     SIDE_IDS,
 )
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
@@ -39,6 +41,8 @@ from khyber.games.enduring_freedom.rules.reveal import (
 from khyber.games.enduring_freedom.rules.staging import fly_home
 from khyber.games.enduring_freedom.state import State, clear_battle
 
+#: A batch: all counterattacks that are left.
+FIGHT_ALL = "fight-all"
 #: What a battle can come to (26.0).
 DRAWN = "drawn"
 
@@ -76,8 +80,7 @@ def combat(play: Play) -> Rules:
     """23.3: combat is fought in every zone, in the order that the player chooses."""
     state, box = play.state, play.box
     while state.to_fight:
-        zone = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1",
-                                    lambda: battles_left(state), {"side": SIDE_IDS[state.attacker]})
+        zone = yield from next_battle(play)
         state.zone = zone
         state.to_fight &= ~(1 << zone)
         if untried_in(state, box, zone):
@@ -85,6 +88,27 @@ def combat(play: Play) -> Rules:
             return
         play.emit("battle", "23.4", box.zones[zone], SIDE_IDS[state.attacker])
         yield from fight(play)
+
+
+@rule("23.3", "31.1")
+def next_battle(play: Play) -> Asking[int]:
+    """23.3, 31.1: the player chooses; of counterattacks also all that are left, one by one as the map lists them."""
+    state = play.state
+    if not state.targets:
+        choice = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1",
+                                      partial(battle_choices, state), {"side": SIDE_IDS[state.attacker]})
+        if isinstance(choice, int):
+            return choice
+        state.targets = bytes(battles_left(state))
+    zone, state.targets = state.targets[0], state.targets[1:]
+    play.made(zone, len(state.targets) + 1)
+    return zone
+
+
+def battle_choices(state: State) -> list[int | str]:
+    """Every zone; and the batch, where it saves a question. An attack may hang on how the one before it went."""
+    zones = battles_left(state)
+    return [*([FIGHT_ALL] if state.attacker == ISLAMISTS and len(zones) > 2 else []), *zones]
 
 
 def battles_left(state: State) -> list[int]:
