@@ -220,6 +220,8 @@ class Box:
         self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))
         self.fobs = tuple(c for c in self.ground if self.of[c].type == "fob")
         self.engineers = tuple(c for c in self.ground if self.of[c].type == "engineer")
+        #: All Coalition ground units but FOBs.
+        self.mobile = tuple(c for c in (*self.alliance, *self.ground) if not self.of[c].fixed)
         self.sof = tuple(c for c in self.ground if self.of[c].sof)
         self.western = tuple(c for c in self.ground if self.of[c].contingent != "iran")
         #: US and NATO ground units with their cost, SOF units first and others then.

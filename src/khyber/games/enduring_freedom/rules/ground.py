@@ -112,10 +112,9 @@ def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[in
 @rule("16.1", "9.3")
 def mobile(state: State, box: Box) -> list[int]:
     """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
-    moved, shown, of, alliance_end, furthest = state.moved, state.shown, box.of, box.alliance_end, STAGING[-1]
-    return [unit for unit, place in enumerate(state.where[box.islamist_end : box.ground_end], box.islamist_end)
-            if place <= furthest and not moved[unit] and not of[unit].fixed
-            and (unit >= alliance_end or shown[unit])]
+    where, moved, shown, alliance_end, furthest = state.where, state.moved, state.shown, box.alliance_end, STAGING[-1]
+    return [unit for unit in box.mobile
+            if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])]
 
 
 def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:

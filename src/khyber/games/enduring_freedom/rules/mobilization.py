@@ -111,7 +111,7 @@ def on_offer(play: Play) -> list[str]:
             found.append(IRGC)
         if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
             found.append(ALLIANCE)
-        if any(state.where[fob] < OFF_MAP for fob in box.fobs):
+        if min(map(state.where.__getitem__, box.fobs), default=OFF_MAP) < OFF_MAP:
             found.append(DEMOBILIZE)
     found.append(DONE)
     return found

@@ -46,7 +46,7 @@ def staging(play: Play) -> Rules:
 
 
 def staging_actions(state: State, box: Box) -> list[str]:
-    home = len(at_home(state, box))
+    home = sum(state.where.count(area, box.ground_end, box.air_end) for area in STAGING)
     found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
