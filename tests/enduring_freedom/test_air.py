@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.enduring_freedom.rules.air import (
+    air_actions,
     air_movement,
     assault_zones,
     can_fly,
@@ -20,7 +21,7 @@ from khyber.games.enduring_freedom.rules.air_defense import air_defense_phase, f
 from khyber.games.enduring_freedom.rules.strike import joint_strike_phase, strike_factor
 from khyber.games.enduring_freedom.rules.support import defensive_support, support_zones
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, carry, names, state, table, unit, z, zone
+from tests.enduring_freedom.tables import BOX, Facts, carry, names, state, table, unit, z, zone
 
 # -- missions --------------------------------------------------------------------------------------
 
@@ -145,6 +146,17 @@ def test_any_number_lands_and_a_landing_makes_a_base_for_transfers() -> None:
                     "bagram", "fly", "bagram", "done")
     assert [carried.where(name) for name in ("us-dagger", "us-sword", "us-1-10")] == ["bagram"] * 3
     assert capacity_left(there, BOX, zone("bagram")) == 1
+
+
+@pytest.mark.rule("enduring-freedom:19.5", "enduring-freedom:19.7")
+def test_an_attack_from_the_air_is_offered_where_somebody_can_fly_to_a_zone_with_islamists() -> None:
+    """Marines fly to no mountains, special forces do; and with nobody on the map there is nothing to attack."""
+    def offered(zones: dict[str, Facts], ground: str) -> bool:
+        return "attack" in air_actions(state(zones, step="air", staging={"pakistan": z(ground=ground)}), BOX)
+    khyber = {"khyber": z(hidden="tb-inf1")}
+    assert not offered(khyber, "us-15meu") and offered(khyber, "us-15meu us-dagger")
+    assert offered({**khyber, "kabul": z(shown="tb-inf2")}, "us-15meu") and not offered({}, "us-15meu us-dagger")
+    assert not offered({"kabul": z(shown="sp-rescue")}, "us-dagger")
 
 
 # -- air defense -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from khyber.games.enduring_freedom.rules.forces import (
     areas_with_ground_room,
     coalition_in,
     counters_at,
+    islamist_zones,
     islamists_in,
     more_than_one,
     put,
@@ -62,7 +63,7 @@ def air_movement(play: Play) -> Rules:
 def air_actions(state: State, box: Box) -> list[str]:
     """To attack a zone, all joint strikes at one, then single flights, strikes and drones, or no more."""
     found = []
-    if next(ready_to_assault(state, box), None) is not None:
+    if may_attack(state, box):
         found.append(ATTACK)
     strike, drones = strikers(state, box), drones_ready(state, box)
     may_strike = bool(strike or drones) and bool(strike_zones(state, box))
@@ -85,6 +86,16 @@ def ready_to_assault(state: State, box: Box) -> Iterator[int]:
     """Airmobile units in Staging Areas that have not moved."""
     where, moved, of = state.where, state.moved, box.of
     return (unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile)
+
+
+@rule("19.5", "19.7")
+def may_attack(state: State, box: Box) -> bool:
+    """Whether such a unit can fly to a zone with Islamists: from a Staging Area to any, but only SOF to mountains."""
+    units = list(ready_to_assault(state, box))
+    if not units:
+        return False
+    sof = any(box.of[unit].sof for unit in units)
+    return any(zone < OFF_MAP and (sof or not box.sof_only[zone]) for zone in islamist_zones(state, box))
 
 
 def assault_targets(state: State, box: Box) -> list[int]:
