@@ -10,6 +10,7 @@ import pytest
 
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.game import Setup
+from khyber.engine.previewing import preview
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from khyber.games.enduring_freedom.state import State
@@ -133,3 +134,20 @@ def test_a_bot_gets_a_copy_in_which_hidden_counters_lie_in_a_fixed_order() -> No
     twins = [GAME.known(GAME.imagine(full, (SEAT,), random.Random(n)), SEAT) for n in range(20)]
     assert all(twin == known for twin in twins)
     assert known != full
+
+
+# -- previews --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("enduring-freedom:20.1", "enduring-freedom:20.2")
+def test_a_preview_ends_where_a_counter_is_turned_up() -> None:
+    """However often two imagined worlds happen to have the same counter there, none is named."""
+    playing = table({"kabul": z(hidden="tb-inf1", ground="us-dagger us-15meu")}, step="air")
+    kinds = set()
+    for seed in range(150):
+        seen = preview(playing, (SEAT,), SEAT, "done", seed)
+        kinds.update(event.kind for event in seen.events)
+        assert seen.stopped == "reveal" and "tb-" not in json.dumps(seen.view["zones"])
+    assert kinds <= {"phase"}
+    playing.choose("done")
+    assert "^counter" in [entry for step in playing.steps for entry in step.listed()]

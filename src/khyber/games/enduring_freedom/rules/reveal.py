@@ -29,6 +29,7 @@ def show(play: Play, reason: str, counter: int) -> None:
     """A counter is turned up where it lies."""
     state, box = play.state, play.box
     if not state.shown[counter]:
+        play.reveal("counter")
         state.shown[counter] = 1
         play.emit("revealed", reason, box.of[counter].id, box.place_ids[state.where[counter]])
 
