@@ -269,6 +269,20 @@ def test_the_airlift_of_evil() -> None:
     assert gone.where("tb-inf2") == "airlift-of-evil" and gone.where("sp-rescue") == "kabul"
 
 
+@pytest.mark.rule("enduring-freedom:29.3", "enduring-freedom:20.2", "enduring-freedom:10.2")
+def test_special_counters_do_not_fly_out_but_take_effect() -> None:
+    """10.2, 20.2 (4): an ambush brings units that stay, Intelligence asks for a zone, a rescue mission begins there."""
+    there = state({"kunduz": z(hidden="tb-inf1 sp-ambush.1 sp-deception.1 sp-intel.1 sp-rescue.1"),
+                   "herat": z(hidden="sp-option")}, step="events", jihad=5)
+    carried = event(12, there, dice=[3, 1, 1, 1])  # Herat leaves on 3, Kunduz on 1; two picks for the ambush
+    assert [carried.where(name) for name in ("tb-inf1", "sp-ambush.1", "sp-deception.1", "sp-intel.1", "sp-rescue.1",
+                                             "sp-option")] == [
+        "airlift-of-evil", "aside", "underground", "aside", "kunduz", "underground"]
+    assert [e.told["n"] for e in carried.told("airlift")] == [0, 1]
+    assert carried.where("aq-obl") == carried.where("aq-zawahiri") == "kunduz" and not there.shown[unit("aq-obl")]
+    assert there.shown[unit("sp-rescue.1")] and (there.intel, there.step, there.then) == (1, "designate", "events")
+
+
 # -- Loya Jirga ------------------------------------------------------------------------------------
 
 

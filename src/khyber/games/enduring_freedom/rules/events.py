@@ -26,8 +26,10 @@ from khyber.games.enduring_freedom.rules.reveal import (
     clear_aside,
     conceal_into,
     raise_units,
+    show,
     show_alliance,
     show_islamists,
+    special_counter,
 )
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -240,7 +242,8 @@ def national_shown(play: Play) -> None:
 @rule("29.3", "20.2")
 def airlift(play: Play) -> None:
     """29.3: from each airbase with Islamists they are flown out for good, on 1 to 3, or on 1 if Coalition units are
-    there."""
+    there; special counters are turned up (20.2 (4)) and do what they do in place of flying.
+    """
     state, box = play.state, play.box
     for zone in box.airbases:
         units = islamists_at(state, box, zone)
@@ -248,12 +251,18 @@ def airlift(play: Play) -> None:
             continue
         die = play.roll("airlift")
         gone = die <= (1 if coalition_in(state, box, zone) else 3)
-        play.emit("airlift", "29.3", box.zones[zone], die, len(units) if gone else 0)
+        flying = [unit for unit in units if gone and not box.special[unit]]
+        play.emit("airlift", "29.3", box.zones[zone], die, len(flying))
         if gone:
             for unit in units:
-                if not state.shown[unit]:
-                    play.emit("revealed", "20.2", box.of[unit].id, "airlift-of-evil")
-                state.where[unit], state.shown[unit] = AIRLIFT, 1
+                show(play, "20.2", unit)
+            for unit in flying:
+                state.where[unit] = AIRLIFT
+            for unit in units:
+                if box.special[unit]:
+                    special_counter(play, unit, zone, battle=False)
+    if state.intel:
+        state.then, state.step = "events", "designate"
 
 
 EVENTS: Final[dict[int, Callable[[Play], None]]] = {
