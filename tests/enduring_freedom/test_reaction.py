@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from khyber.games.enduring_freedom.rules.combat import islamist_modifier
 from khyber.games.enduring_freedom.rules.events import EVENTS, events, events_begin, national, national_shown, rotation
 from khyber.games.enduring_freedom.rules.jihad import (
     adjust,
@@ -13,9 +14,10 @@ from khyber.games.enduring_freedom.rules.jihad import (
     random_location,
 )
 from khyber.games.enduring_freedom.rules.loya_jirga import civil_military, loya_jirga, may_call
+from khyber.games.enduring_freedom.rules.reveal import designate, designated, reaction_reveal
 from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustainment, unsustained
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, told, unit, z, zone
+from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, told, unit, where, z, zone
 
 # -- sustainment -----------------------------------------------------------------------------------
 
@@ -253,6 +255,30 @@ def test_national_intelligence_shows_a_zone_both_sides() -> None:
     carry(national_shown, there)
     assert there.shown[unit("tb-inf1")] and there.shown[unit("na-haz")] and not there.shown[unit("na-her")]
     assert there.step == "events"
+
+
+@pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:29.1", "enduring-freedom:20.2")
+@pytest.mark.parametrize("by", ["event", "intelligence"])
+def test_a_spectacular_that_an_event_turns_up_waits_for_the_counterattack_there(by: str) -> None:
+    """Ruling 25: 29.1 (11) and the Intelligence counters it turns up belong to the Reaction Phase, too. Without a
+    counterattack the counter has no effect."""
+    for islamists, fought in (("tb-inf1", True), ("", False)):
+        first = "sp-intel.1" if by == "intelligence" else "tb-sec"
+        there = state({"kabul": z(hidden="sp-spectacular.1", shown=islamists, ground="us-dagger"),
+                       "herat": z(hidden=f"{first} sp-spectacular.2")}, step="national")
+        carry(national, there, "herat" if by == "intelligence" else "kabul")
+        carry(national_shown, there)
+        if by == "intelligence":
+            carry(designate, there, "kabul")
+            carry(designated, there)
+            assert where(there, "sp-spectacular.2") == "underground"  # nobody is beside it
+        assert where(there, "sp-spectacular.1") == "kabul" and there.step == "events"
+        there.step = "cas-reveal"
+        carry(reaction_reveal, there)
+        assert where(there, "sp-spectacular.1") == ("kabul" if fought else "underground")
+        if fought:
+            there.zone = zone("kabul")
+            assert islamist_modifier(there, BOX) == BOX.jihad_edge[there.jihad] + 1
 
 
 @pytest.mark.rule("enduring-freedom:29.3", "enduring-freedom:20.2")

@@ -95,7 +95,11 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
 
 @rule("10.2")
 def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> None:
-    """10.2: what a special counter does the instant it is turned up."""
+    """10.2: what a special counter does the instant it is turned up.
+
+    Without a `battle` a terror spectacular leaves, but beside Coalition units in the Reaction Phase, where a
+    counterattack may follow.
+    """
     state, box = play.state, play.box
     kind = box.of[counter].type
     if kind == "ambush":
@@ -104,8 +108,14 @@ def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> Non
     elif kind == "intel":
         state.where[counter] = ASIDE
         state.intel += 1
-    elif kind in ("deception", "option") or (kind == "spectacular" and not battle):
+    elif kind in ("deception", "option") or (kind == "spectacular" and not battle
+                                             and not (among_events(state) and coalition_in(state, box, zone))):
         go_underground(play, "10.2", counter)
+
+
+def among_events(state: State) -> bool:
+    """Whether an event turns counters up, or an Intelligence counter that an event turned up."""
+    return (state.then if state.step == "designated" else state.step) in ("events", "national-shown")
 
 
 def go_underground(play: Play, reason: str, counter: int) -> None:
