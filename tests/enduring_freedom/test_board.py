@@ -19,7 +19,23 @@ from khyber.games.enduring_freedom.rules.forces import (
     put,
 )
 from khyber.games.enduring_freedom.rules.ground import destinations, stops
-from tests.enduring_freedom.tables import BOX, GAME, Carried, carry, names, new, state, unit, z, zone
+from tests.enduring_freedom.tables import (
+    BOX,
+    GAME,
+    Carried,
+    answer,
+    asked,
+    at,
+    carry,
+    keys,
+    names,
+    new,
+    state,
+    told,
+    unit,
+    z,
+    zone,
+)
 
 
 def test_the_map_is_what_the_rules_say_of_it() -> None:
@@ -191,6 +207,22 @@ def test_a_stacking_limit_of_an_own_file_eliminates_the_excess() -> None:
     assert (there.step, there.then) == ("overstack", "air")
     over = carry(overstack, there, "us-kbar", game=game)
     assert over.where("us-kbar") == "eliminated" and there.step == "air" and there.points == 50
+
+
+@pytest.mark.rule("enduring-freedom:8.9", "enduring-freedom:9.3")
+def test_untried_units_in_excess_are_one_option_and_picked_unseen() -> None:
+    """9.3: which ones lie there nobody knows before one of them is eliminated; the phase after it is told of."""
+    game = GAME.replacing({"zones": {"kabul": {"stacking-limit": 1}}})
+    there = state({"kabul": z(ground="us-dagger", tried="na-her", untried="na-fahim na-haz")}, game=game,
+                  step="overstack", phase={"then": "air"}, staging={"pakistan": z(ground="us-kbar")})
+    playing = at(there, [2], game=game)
+    assert keys(playing) == ["na-her kabul", "us-dagger", "untried"]
+    playing.choose("untried")
+    assert [event.told["unit"] for event in told(playing, "revealed")] == ["na-haz"]  # at random: the second
+    assert playing.state.step == "overstack" and keys(playing) == ["na-her kabul", "us-dagger", "untried"]
+    answer(playing, "na-her kabul", "us-dagger")
+    assert playing.state.where[unit("na-fahim")] == zone("kabul") and not playing.state.shown[unit("na-fahim")]
+    assert asked(playing).ask == "air" and [event.told["phase"] for event in told(playing, "phase")] == ["air"]
 
 
 @pytest.mark.rule("enduring-freedom:8.10")

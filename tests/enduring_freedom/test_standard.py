@@ -21,7 +21,7 @@ from khyber.games.enduring_freedom.rules.combat import determine_edge
 from khyber.games.enduring_freedom.state import State
 from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.greedy import greedy
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, carry, new, state, table, unit, z, zone
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, at, carry, new, state, table, unit, z, zone
 
 BOT = "bot:standard"
 GAMES = 24
@@ -134,3 +134,15 @@ def test_it_takes_up_a_game_in_the_middle_of_a_step() -> None:
     playing = answer(table(), "sof", "us-dagger")
     bot = Bot[State](BOT)
     assert bot(Seen(playing, asked(playing))).key in list(asked(playing).options.keys())
+
+
+@pytest.mark.rule("enduring-freedom:8.9")
+def test_where_a_zone_is_overfull_it_weighs_units_face_down_without_knowing_them() -> None:
+    game = GAME.replacing({"zones": {"kabul": {"stacking-limit": 1}}})
+    for others, chosen, why in (("us-cjtf", "untried", "untried-least"),
+                                ("ir-irgc us-cjtf", "ir-irgc", "costs-least")):
+        there = state({"kabul": z(ground=others, untried="na-fahim")}, game=game, step="overstack",
+                      phase={"then": "reveal"})
+        suggested = hint(at(there, game=game), BOT)
+        assert suggested.option is not None and suggested.option.key == chosen
+        assert suggested.reasons[-1].key == f"why.{why}"

@@ -17,6 +17,7 @@ from khyber.games.enduring_freedom.bots.planning import Plan, award, plan_air
 from khyber.games.enduring_freedom.bots.purchases import Order, next_order
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.forces import coalition_in, counters_at, islamists_in, revealed_at
+from khyber.games.enduring_freedom.rules.stacking import UNTRIED
 from khyber.games.enduring_freedom.state import State
 
 #: Refit pays until this turn, and with more than so many points.
@@ -26,6 +27,8 @@ REFIT_RESERVE: Final = 12
 SUSTAIN_RESERVE: Final = 10
 #: A point is paid for the tactical edge against so many units.
 EDGE_AGAINST: Final = 3
+#: What a Northern Alliance unit face down is worth, which may be a leader.
+UNTRIED_COST: Final = 1.6
 #: A Loya Jirga is called up to this Jihad level: above it, more is lost than won.
 JIRGA_LEVEL: Final = 4
 
@@ -188,8 +191,12 @@ class Standard:
 
     def coalition_loss(self, play: Play, decision: Decision) -> Value:
         """The one that costs least."""
-        value = min(decision.values, key=lambda value: loss_cost(play, counter_of(value)))
-        self.because("costs-least", unit=named(play, value))
+        value = min(decision.values, key=lambda value: (UNTRIED_COST, -1) if value == UNTRIED
+                    else loss_cost(play, counter_of(value)))
+        if value == UNTRIED:
+            self.because("untried-least")
+        else:
+            self.because("costs-least", unit=named(play, value))
         return value
 
     def edge(self, play: Play, decision: Decision) -> Value:

@@ -7,9 +7,20 @@ from functools import partial
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import coalition_at, coalition_in, unlike
+from khyber.games.enduring_freedom.rules.forces import (
+    Unit,
+    coalition_at,
+    coalition_in,
+    counters_at,
+    pick_from,
+    unlike,
+)
 from khyber.games.enduring_freedom.rules.losses import remove_coalition
+from khyber.games.enduring_freedom.rules.reveal import show
 from khyber.games.enduring_freedom.state import State
+
+#: A Northern Alliance unit that lies face down, whichever it is.
+UNTRIED = "untried"
 
 
 @rule("8.9")
@@ -34,8 +45,26 @@ def overstack(play: Play) -> Rules:
     state, box = play.state, play.box
     for zone in overstacked(state, box):
         while coalition_in(state, box, zone) > box.limits[zone]:
-            there = coalition_at(state, box, zone)
-            unit, _ = yield from play.pick("overstack", "8.9", partial(unlike, state, box, there),
-                                           {"place": box.zones[zone]})
-            remove_coalition(play, "8.9", unit)
-    state.step = state.then
+            choice = yield from play.pick("overstack", "8.9", partial(in_excess, state, box, zone),
+                                          {"place": box.zones[zone]})
+            if isinstance(choice, str):
+                unit = pick_from(play, "alliance", untried_at(state, box, zone))
+                show(play, "8.9", unit)
+                remove_coalition(play, "8.9", unit)
+                return  # something was turned up: the step ends here, and goes on if there is more in excess
+            remove_coalition(play, "8.9", choice[0])
+    state.step, state.then = state.then, ""
+
+
+@rule("8.9", "9.3")
+def in_excess(state: State, box: Box, zone: int) -> list[Unit | str]:
+    """The units there; those of the Northern Alliance that lie face down are one option."""
+    untried = untried_at(state, box, zone)
+    known = [unit for unit in coalition_at(state, box, zone) if unit not in untried]
+    return [*unlike(state, box, known), *([UNTRIED] if untried else [])]
+
+
+@rule("9.3")
+def untried_at(state: State, box: Box, zone: int) -> list[int]:
+    """The Northern Alliance units there that lie face down."""
+    return [c for c in counters_at(state, zone, box.islamist_end, box.alliance_end) if not state.shown[c]]
