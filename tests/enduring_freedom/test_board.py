@@ -175,6 +175,8 @@ def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
     ("[location]\nrow-1 = ['kabul']", "row-1 has 1 zones"),
     ("[jihad]\nedge = [1]", "edge should be 12 numbers"),
     ("[assets.tea]\ncount = 3", "the assets are"),
+    ("[ground.us-dagger]\ncount = 2", "ground.us-dagger: count is 0 or 1: a unit with two steps"),
+    ("[air.us-b52]\ncount = 3", "air.us-b52: count is 0 or 1: a unit with two steps"),
     ("[staging.pakistan]\ncapacity = 'many'", "staging.pakistan: capacity"),
     ("[air.us-b52]\nratings = [4]", "ratings should be two numbers"),
     ("[ground.us-dagger]\nelite = 3", "elite should be true"),

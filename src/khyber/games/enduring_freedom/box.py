@@ -381,4 +381,6 @@ def _kind(fields: Fields, name: str, family: str) -> Kind:
         fields.flag("first-target"), fields.number("count", 60, 1), fields.word("name", None, ""),
         fields.word("provenance", None, "own file"))
     fields.finish()
+    if kind.count > 1 and family in ("ground", "air"):
+        raise fields.fail("count is 0 or 1: a unit with two steps has a row of its own")
     return kind
