@@ -22,7 +22,22 @@ from khyber.games.enduring_freedom.rules.combat import (
 )
 from khyber.games.enduring_freedom.rules.reveal import attacks
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, Carried, asked, carry, keys, names, state, table, told, unit, z, zone
+from tests.enduring_freedom.tables import (
+    BOX,
+    Carried,
+    answer,
+    asked,
+    carry,
+    keys,
+    names,
+    shown,
+    state,
+    table,
+    told,
+    unit,
+    z,
+    zone,
+)
 
 
 def battle(where: str = "kabul", attacker: str = "coalition", jihad: str = "9", **units: str) -> State:
@@ -286,3 +301,19 @@ def test_after_the_counterattacks_air_units_fly_home() -> None:
     carried = carry(cas_home, there, "central-asia", "pakistan")
     assert [carried.where(name) for name in ("us-b52", "us-b1", "drone")] == ["central-asia", "pakistan",
                                                                               "assets-ready"]
+
+
+def test_the_view_names_an_attacker_in_ground_combat_only() -> None:
+    """Whoever attacked last is nothing to those whom air defense fires at, and to strikes."""
+    for step, ask, chosen in (("air-defense", "air-loss", ()), ("strike", "islamist-loss", ()),
+                              ("cas", "air-loss", ("cas-all",))):
+        air = {} if step == "cas" else {"air": "us-b52 us-b1"}
+        playing = table({"kabul": z(shown="tb-ad2 tb-inf2 tb-hw", ground="us-dagger", **air)}, step=step,
+                        dice=[1, 4], boxes={"close-air-support": ["us-f16", "us-a10"]}, battle={"attacker": "islamists"})
+        answer(playing, *chosen)
+        assert asked(playing).ask == ask
+        assert shown(playing, "attacker") is None and shown(playing, "battle", "attacker") is None
+    for attacker in ("coalition", "islamists"):
+        playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
+                        step="combat", phase={"to-fight": ["kabul", "herat"]}, battle={"attacker": attacker})
+        assert shown(playing, "attacker") == attacker

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from khyber.engine.game import Json, View
 from khyber.games.enduring_freedom.board import (
     AIRLIFT,
@@ -24,6 +26,9 @@ from khyber.games.enduring_freedom.board import (
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import control, counters_at
 from khyber.games.enduring_freedom.state import NONE, State
+
+#: The steps of ground combat.
+COMBAT: Final = ("combat", "engage", "fight")
 
 
 def view(state: State, box: Box) -> View:
@@ -49,13 +54,18 @@ def view(state: State, box: Box) -> View:
         "missions": [box.place_id(place) for place in state.targets if place != NONE and not state.to_fight],
         "to-designate": state.left or state.intel,
         "battle": None if state.zone == NONE else {
-            "zone": box.zones[state.zone], "attacker": SIDE_IDS[state.attacker], "round": state.round,
+            "zone": box.zones[state.zone], "attacker": _attacker(state), "round": state.round,
             "edge": SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
-        "attacker": SIDE_IDS[state.attacker] if state.to_fight or state.zone != NONE else None,
+        "attacker": _attacker(state),
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
         "events-left": state.events_left,
         "outcome": {"ending": state.ending, "points": state.points} if state.ending else None,
     }
+
+
+def _attacker(state: State) -> str | None:
+    """Who attacks in ground combat: of air defense, strikes and support before it nobody is the attacker."""
+    return SIDE_IDS[state.attacker] if state.step in COMBAT else None
 
 
 def _zone(state: State, box: Box, zone: int) -> View:
