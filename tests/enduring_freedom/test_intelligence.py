@@ -11,6 +11,7 @@ from khyber.games.enduring_freedom.rules.reveal import (
     conceal,
     designate,
     designated,
+    raise_units,
     reaction_reveal,
     reveal_phase,
     show_islamists,
@@ -93,6 +94,19 @@ def test_isr_in_the_underground_turns_up_one_counter_until_the_admin_phase() -> 
 
 
 # -- revealing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("enduring-freedom:13.1", "enduring-freedom:20.3")
+def test_what_isr_turned_up_in_the_underground_cannot_be_followed_when_units_come_from_there() -> None:
+    """Before a counter is picked, those face up are turned down: the view no longer tells which ones are still there."""
+    there = state(boxes={"underground-revealed": ["aq-obl", "tb-omar"]})
+    carried = Carried(there, [1], GAME)
+    assert raise_units(carried.play, "30.1", 0, zone("kabul")) == 0 and there.shown[unit("aq-obl")]
+    raise_units(carried.play, "30.1", 1, zone("kabul"))
+    assert carried.where("aq-obl") == "kabul" and carried.where("tb-omar") == "underground"
+    assert not there.shown[unit("aq-obl")] and not there.shown[unit("tb-omar")]
+    assert [(e.kind, e.told["n"], e.told["place"]) for e in map(GAME.read_event, carried.raw)] == [
+        ("concealed", 2, "underground"), ("face-down", 1, "kabul")]
 
 
 @pytest.mark.rule("enduring-freedom:10.1", "enduring-freedom:20.1", "enduring-freedom:20.2")

@@ -47,6 +47,8 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     state, box = play.state, play.box
     there = underground(state, box)
     n = min(n, len(there))
+    if n:
+        turn_down(play, [counter for counter in there if state.shown[counter]])
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
     if n:
@@ -244,11 +246,19 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 def conceal(play: Play) -> None:
     """20.3: in the Admin Phase Islamists are turned down again, but where Coalition ground units are."""
     state, box = play.state, play.box
+    turn_down(play, [counter for counter in counters_shown(state, box) if (place := state.where[counter]) == UNDERGROUND
+                     or (place < OFF_MAP and not coalition_in(state, box, place))])
+
+
+@rule("13.1", "20.3")
+def turn_down(play: Play, counters: list[int]) -> None:
+    """Counters are turned down where they lie: in the Underground also before any is picked (13.1 (2)), so that nobody
+    can follow one that was turned up there."""
+    state, box = play.state, play.box
     turned: dict[int, int] = {}
-    for counter in counters_shown(state, box):
+    for counter in counters:
         place = state.where[counter]
-        if place == UNDERGROUND or (place < OFF_MAP and not coalition_in(state, box, place)):
-            state.shown[counter] = 0
-            turned[place] = turned.get(place, 0) + 1
+        state.shown[counter] = 0
+        turned[place] = turned.get(place, 0) + 1
     for place, n in sorted(turned.items()):
         play.emit("concealed", "20.3", n, box.place_id(place))
