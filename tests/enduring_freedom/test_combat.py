@@ -256,6 +256,15 @@ def test_terrorists_spend_themselves_before_the_result_is_judged() -> None:
 
 
 @pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:26.0")
+def test_where_nobody_is_left_on_either_side_the_battle_is_drawn() -> None:
+    """Terrorists who took the last Coalition unit with them: a terror spectacular then changes no points."""
+    there = battle(shown="aq-terror sp-spectacular", tried="na-haz")
+    carried = fought(there, dice=[1, 6, 1])
+    assert carried.where("aq-terror") == "underground" and carried.where("na-haz") == "alliance-available"
+    assert carried.told("battle-over")[0].told["result"] == "drawn" and carried.points() == 49  # for the unit
+
+
+@pytest.mark.rule("enduring-freedom:10.2", "enduring-freedom:26.0")
 @pytest.mark.parametrize(("dice", "units", "points"), [
     ([6, 1, 1, 4], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 55),          # won: +1, and the die
     ([6, 1, 6, 6], {"shown": "tb-inf1 sp-spectacular", "ground": "us-dagger"}, 50),          # drawn

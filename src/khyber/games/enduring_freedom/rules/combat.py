@@ -292,7 +292,6 @@ def end_battle(play: Play) -> None:
 
 @rule("26.0")
 def battle_result(state: State, box: Box, zone: int) -> str:
-    """26.0: won by who has eliminated all of the others; drawn if both have units left."""
-    if not coalition_in(state, box, zone):
-        return SIDE_IDS[ISLAMISTS]
-    return DRAWN if islamists_in(state, box, zone) else SIDE_IDS[COALITION]
+    """26.0: won by who has eliminated all of the others; drawn if both have units left, or neither has."""
+    ours, theirs = coalition_in(state, box, zone) > 0, islamists_in(state, box, zone) > 0
+    return DRAWN if ours == theirs else SIDE_IDS[COALITION] if ours else SIDE_IDS[ISLAMISTS]
