@@ -170,6 +170,14 @@ def test_units_off_the_map_are_listed_where_they_are() -> None:
 # -- questions ----------------------------------------------------------------------------------------
 
 
+def test_what_isr_turned_up_in_the_underground_is_named() -> None:
+    assert re.search(r"The Underground +66\b", shown(table()))
+    playing = table(boxes={"underground-revealed": ["tb-omar", "tb-inf1.2", "sp-rescue.1"]})
+    told = " ".join(shown(playing).split())
+    assert "Omar" in told and "63 face down" in told and "Rescue" in told
+    assert "63 coperti" in " ".join(shown(playing, lang="it").split())
+
+
 def test_options_say_what_one_wants_to_know() -> None:
     playing = table({"kabul": z(shown="tb-inf1"), "bagram": z(ground="us-dagger us-1-10*")}, step="ground")
     said = described(playing)

@@ -137,8 +137,14 @@ class Screen:
                 style = STYLES["air"] if name in BOXES else "dim"
                 table.add_row(Text(self.zones.place(name), "bold"), self.units(units, style))
         for name in COUNTED:
-            table.add_row(Text(self.zones.place(name), "bold"), Text(str(counted(part(boxes, name))), "dim"))
+            table.add_row(Text(self.zones.place(name), "bold"), self._counted(part(boxes, name)))
         return table
+
+    def _counted(self, units: View) -> Text:
+        """How many there are; where some lie face up among others face down (13.1: in the Underground), who they are."""
+        if 0 < number(units.get(HIDDEN)) < counted(units):
+            return self.units(units, STYLES["islamists"])
+        return Text(str(counted(units)), "dim")
 
     def known(self, view: View) -> RenderableType:
         """The zones in which units lie face up, and which these are."""
