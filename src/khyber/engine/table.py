@@ -18,7 +18,6 @@ from khyber.engine.errors import (
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
-from khyber.engine.plain import write_json
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -34,6 +33,7 @@ from khyber.engine.record import (
     answer_entry,
     check_header,
     check_last_state,
+    packed_events,
 )
 from khyber.engine.replay import Replay, number, redacted
 from khyber.engine.undoing import undo
@@ -258,7 +258,7 @@ class Table(Generic[S]):
             self._name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
             entries,
-            write_json(self._events).encode(),
+            packed_events(self._events),
             state.pack(),
             self.game.rules_version,
         ))
