@@ -318,11 +318,13 @@ def test_the_view_names_an_attacker_in_ground_combat_only() -> None:
                               ("cas", "air-loss", ("cas-all",))):
         air = {} if step == "cas" else {"air": "us-b52 us-b1"}
         playing = table({"kabul": z(shown="tb-ad2 tb-inf2 tb-hw", ground="us-dagger", **air)}, step=step,
-                        dice=[1, 4], boxes={"close-air-support": ["us-f16", "us-a10"]}, battle={"attacker": "islamists"})
+                        dice=[1, 4], boxes={"close-air-support": ["us-f16", "us-a10"]},
+                        battle={"attacker": "islamists"})
         answer(playing, *chosen)
         assert asked(playing).ask == ask
         assert shown(playing, "attacker") is None and shown(playing, "battle", "attacker") is None
     for attacker in ("coalition", "islamists"):
-        playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"), "herat": z(shown="tb-inf2", ground="us-kbar")},
-                        step="combat", phase={"to-fight": ["kabul", "herat"]}, battle={"attacker": attacker})
+        playing = table({"kabul": z(shown="tb-inf1", ground="us-dagger"),
+                         "herat": z(shown="tb-inf2", ground="us-kbar")}, step="combat",
+                        phase={"to-fight": ["kabul", "herat"]}, battle={"attacker": attacker})
         assert shown(playing, "attacker") == attacker

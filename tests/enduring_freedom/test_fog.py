@@ -143,7 +143,7 @@ def test_a_bot_gets_a_copy_in_which_hidden_counters_lie_in_a_fixed_order() -> No
 def test_a_preview_ends_where_a_counter_is_turned_up() -> None:
     """However often two imagined worlds happen to have the same counter there, none is named."""
     playing = table({"kabul": z(hidden="tb-inf1", ground="us-dagger us-15meu")}, step="air")
-    kinds = set()
+    kinds: set[str] = set()
     for seed in range(150):
         seen = preview(playing, (SEAT,), SEAT, "done", seed)
         kinds.update(event.kind for event in seen.events)

@@ -98,7 +98,7 @@ def test_isr_in_the_underground_turns_up_one_counter_until_the_admin_phase() -> 
 
 @pytest.mark.rule("enduring-freedom:13.1", "enduring-freedom:20.3")
 def test_what_isr_turned_up_in_the_underground_cannot_be_followed_when_units_come_from_there() -> None:
-    """Before a counter is picked, those face up are turned down: the view no longer tells which ones are still there."""
+    """Before a counter is picked, those face up are turned down: the view does not tell which ones are still there."""
     there = state(boxes={"underground-revealed": ["aq-obl", "tb-omar"]})
     carried = Carried(there, [1], GAME)
     assert raise_units(carried.play, "30.1", 0, zone("kabul")) == 0 and there.shown[unit("aq-obl")]

@@ -17,7 +17,21 @@ from khyber.games.enduring_freedom.rules.loya_jirga import civil_military, loya_
 from khyber.games.enduring_freedom.rules.reveal import designate, designated, reaction_reveal
 from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustainment, unsustained
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, GAME, Carried, asked, carry, keys, state, table, told, unit, where, z, zone
+from tests.enduring_freedom.tables import (
+    BOX,
+    GAME,
+    Carried,
+    asked,
+    carry,
+    keys,
+    state,
+    table,
+    told,
+    unit,
+    where,
+    z,
+    zone,
+)
 
 # -- sustainment -----------------------------------------------------------------------------------
 

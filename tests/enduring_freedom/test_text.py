@@ -36,7 +36,8 @@ from tests.enduring_freedom.tables import BOX, SEAT, asked, new
 ROOT = Path(fixed.__file__).parent
 SEEDS = 24
 #: Options that random games hardly ever meet; each is shown by a test of its rule.
-RARE = {"option.call", "option.us", "option.nato", "option.fob", "option.demobilize", "option.home.all", "option.untried"}
+RARE = {"option.call", "option.us", "option.nato", "option.fob", "option.demobilize", "option.home.all",
+        "option.untried"}
 #: Functions that ask, and which of their arguments is the question.
 ASKING = {"pick": 0, "choose_loss": 1, "_designate": 1}
 

@@ -141,7 +141,7 @@ class Screen:
         return table
 
     def _counted(self, units: View) -> Text:
-        """How many there are; where some lie face up among others face down (13.1: in the Underground), who they are."""
+        """How many there are; where some lie face up among others face down (ISR in the Underground), who they are."""
         if 0 < number(units.get(HIDDEN)) < counted(units):
             return self.units(units, STYLES["islamists"])
         return Text(str(counted(units)), "dim")
