@@ -48,7 +48,7 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
     there = underground(state, box)
     n = min(n, len(there))
     if n:
-        turn_down(play, [counter for counter in there if state.shown[counter]])
+        turn_down(play, [c for c in counters_shown(state, box) if state.where[c] == UNDERGROUND])
     for _ in range(n):
         conceal_into(play, pick_from(play, "underground", there), zone)
     if n:
