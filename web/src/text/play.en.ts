@@ -7,6 +7,7 @@ export const playEn = {
   "play.group-other": "Also",
   "play.group-province": "Provinces and Kabul",
   "play.group-pakistan": "In Pakistan",
+  "play.group-place": "Spaces",
   "play.group-road": "LoCs (roads)",
   "play.only-at": "Only {place}",
   "play.all-choices": "All choices",

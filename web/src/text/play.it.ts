@@ -10,6 +10,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.group-other": "Inoltre",
   "play.group-province": "Province e Kabul",
   "play.group-pakistan": "Pakistan, oltre confine",
+  "play.group-place": "Spazi",
   "play.group-road": "LoC (strade)",
   "play.only-at": "Solo {place}",
   "play.all-choices": "Tutte le scelte",
