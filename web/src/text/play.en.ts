@@ -12,7 +12,7 @@ export const playEn = {
   "play.only-at": "Only {place}",
   "play.all-choices": "All choices",
   "play.hinted": "the bot's choice",
-  "play.purse": "{seat}: {n} Resources to pay with",
+  "play.purse": "{seat}: {n} Resources",
   "play.point": "Point at a choice to see what it would change.",
   "play.would": "“{what}” would change:",
   "play.would-nothing": "Nothing on the board yet: it leads to the next question.",

@@ -15,7 +15,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.only-at": "Solo {place}",
   "play.all-choices": "Tutte le scelte",
   "play.hinted": "la scelta del bot",
-  "play.purse": "{seat}: {n} Risorse per pagare",
+  "play.purse": "{seat}: {n} Risorse",
   "play.point": "Indica una scelta per vedere che cosa cambierebbe.",
   "play.would": "«{what}» cambierebbe:",
   "play.would-nothing": "Per ora nulla sul tabellone: porta alla domanda successiva.",
