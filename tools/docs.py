@@ -1,6 +1,6 @@
 """Writes what is generated in docs/: the rules coverage, the benchmark figures, the annotated game.
 
-    python tools/docs.py                    all of them (the benchmark takes a minute)
+    python tools/docs.py                    all of them (the benchmarks take six minutes)
     python tools/docs.py --only playthrough
 """
 
@@ -14,10 +14,16 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench, judged
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
+from khyber.lab.page_bench import PageBench
+from khyber.lab.page_bench import judged as page_judged
 from khyber.lab.playthrough import playthrough
+from khyber.lab.server_bench import Row, ServerBench
+from khyber.lab.server_bench import judged as server_judged
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -74,6 +80,35 @@ def benchmarks() -> Iterator[str]:
     yield f"A second, round by round (Khyber / catanatron): {rounds}."
 
 
+def server_figures() -> Iterator[str]:
+    """What `khyber bench --server` finds."""
+    yield from figures("The server, measured", "--server", "Choices go over WebSocket, each one commit; the driver is "
+                       "another process.", lambda found: server_judged(msgspec.convert(found, ServerBench)))
+
+
+def page_figures() -> Iterator[str]:
+    """What `khyber bench --page` finds."""
+    yield from figures("The table page, measured", "--page", "A Distant Plain against three Non-players in a headless "
+                       "Chromium at 1440 x 900. Memory is that of the page's process alone: what it holds after "
+                       "collecting what nobody uses, which the browser does by itself within half a minute of quiet.",
+                       lambda found: page_judged(msgspec.convert(found, PageBench)))
+
+
+def figures(title: str, flag: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
+    """A page with the rows of one bench, beside the bars they are judged by."""
+    command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", flag, "--json"]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    yield f"# {title}"
+    yield ""
+    yield f"Made by `tools/docs.py` from `khyber bench {flag} --json`. {counted}"
+    yield "The figures are of the machine they were taken on, with two cores."
+    yield ""
+    yield "| What | Figure | Bar | |"
+    yield "| --- | ---: | ---: | --- |"
+    for what, figure, bar, clears in rows(json.loads(done.stdout)):
+        yield f"| {what} | {figure} | {bar} | {'' if clears is None else 'ok' if clears else 'no'} |"
+
+
 def _other(rate: float | None) -> str:
     return "none" if rate is None else f"{rate:,.0f}"
 
@@ -83,7 +118,8 @@ def _annotated_game() -> Iterator[str]:
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
-    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "benchmarks": benchmarks}
+    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "benchmarks": benchmarks,
+    "benchmarks-server": server_figures, "benchmarks-page": page_figures}
 
 
 def main() -> None:

@@ -179,6 +179,21 @@ def test_paths_do_not_lead_out_of_the_page(tmp_path: Any) -> None:
             assert "root:" not in anybody.http.get(path).text
 
 
+@pytest.mark.parametrize("packing", ["gzip", "identity"])
+def test_the_page_comes_packed_to_whoever_can_unpack_it(tmp_path: Any, packing: str) -> None:
+    page, script = tmp_path / "page", "tell();" * 1_000
+    (page / "assets").mkdir(parents=True)
+    (page / "assets" / "app.js").write_text(script)
+    with Running(f"sqlite:///{tmp_path / 'khyber.db'}", page=str(page)) as server, server.player() as anybody:
+        sent = anybody.http.get("/assets/app.js", headers={"accept-encoding": packing})
+        assert sent.text == script
+        assert sent.headers.get("content-encoding", "identity") == packing
+        assert "Accept-Encoding" in sent.headers["vary"]
+        assert sent.headers["content-type"].partition(";")[0].endswith("javascript")
+        openapi = anybody.http.get("/openapi.json", headers={"accept-encoding": packing})
+        assert openapi.headers.get("content-encoding", "identity") == packing
+
+
 def secrets_of(socket: Socket, seat: str) -> list[str]:
     """What the frames of a seat of Caravan tell that they must not."""
     found = []

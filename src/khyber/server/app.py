@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
+from mimetypes import guess_type
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -35,6 +39,8 @@ from khyber.server.tables import Tables
 
 log = logging.getLogger("khyber.server")
 PAGE = Path(__file__).parent / "page"
+#: Answers of fewer bytes are not packed.
+SMALL = 1_000
 
 
 class Server:
@@ -112,27 +118,42 @@ def make_app(settings: Settings) -> Starlette:
         await live(server, websocket)
 
     async def file(request: Request) -> Response:
-        return page_file(page, request.path_params["path"])
+        packed = "gzip" in request.headers.get("accept-encoding", "")
+        return page_file(page, request.path_params["path"], packed=packed)
 
     app = Starlette(
         routes=[
             *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
             WebSocketRoute("/api/tables/{id}/live", socket),
             Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
-        middleware=[Middleware(SafeHeaders)], lifespan=lifespan,
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
+        lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]
     app.state.server = server
     return app
 
 
-def page_file(page: Path, path: str) -> Response:
-    """A file of the built page; the page itself for every other address that is not of the API."""
+@lru_cache(maxsize=64)
+def _packed(file: Path, changed: float) -> bytes:
+    return gzip.compress(file.read_bytes(), mtime=0)
+
+
+def page_file(page: Path, path: str, *, packed: bool = False) -> Response:
+    """A file of the built page; the page itself for every other address that is not of the API.
+
+    What never changes is packed once and kept, so that opening a table costs the event loop nothing.
+    """
     if path.startswith("api/"):
         return error_response(Problem(code="not-found", message="there is nothing at this address"))
     wanted = page / path
     if path and "\0" not in path and wanted.is_file() and page.resolve() in wanted.resolve().parents:
-        keep = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-        return FileResponse(wanted, headers={"cache-control": keep})
+        if not path.startswith("assets/"):
+            return FileResponse(wanted, headers={"cache-control": "no-cache"})
+        headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}
+        if not packed:
+            return FileResponse(wanted, headers=headers)
+        return Response(_packed(wanted, wanted.stat().st_mtime), headers={**headers, "content-encoding": "gzip"},
+                        media_type=guess_type(path)[0])
     if (page / "index.html").is_file() and "." not in path.rpartition("/")[2]:
         return FileResponse(page / "index.html", headers={"cache-control": "no-cache"})
     if path:

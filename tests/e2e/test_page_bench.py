@@ -1,0 +1,17 @@
+"""The page's figures are taken, and its weight, which no busy machine changes, is within its bar."""
+
+from __future__ import annotations
+
+from khyber.lab.page_bench import FRAMES, WEIGHT, bench_page, judged
+
+
+def test_the_bench_measures_the_page() -> None:
+    found = bench_page(loads=1, tellings=1, choices=5)
+    assert 20 < found.kilobytes < WEIGHT
+    assert 5 < found.shapes_kilobytes < found.kilobytes
+    assert found.ready_milliseconds > 0
+    assert 0 < found.frames_per_second < 2 * FRAMES and found.frames > 10
+    assert 0 < found.heap_megabytes < found.held_megabytes
+    assert found.choices == 5
+    assert {bar for _, _, bar, clears in judged(found) if clears is not None} == {
+        "< 300 kB", "<= 1,500 ms", ">= 60", "< 150 MB"}
