@@ -230,8 +230,9 @@ SOME = looks("desktop-light-en", "phone-dark-it")
 SHOTS = (
     Shot("lobby", "The lobby", "Whose turn it is, at every table of yours.", lobby, ALL),
     Shot("new-game", "A new game", "In three steps: the game, who plays, go.", new_game, SOME),
-    Shot("tutorial", "The first game", "Ten choices, led through.", tutorial, looks("desktop-light-en", "phone-light-it")),
-    Shot("table", "A turn", "Where the Taliban may Rally is lit; what a choice would change is shown before it is made.",
+    Shot("tutorial", "The first game", "Ten choices, led through.", tutorial,
+         looks("desktop-light-en", "phone-light-it")),
+    Shot("table", "A turn", "Where the Taliban may Rally is lit; what a choice would change is shown beforehand.",
          deciding, ALL),
     Shot("telling", "A bot's turn", "Told entry by entry, on the map and in the log.", telling,
          looks("desktop-light-en", "phone-light-it")),
@@ -241,7 +242,8 @@ SHOTS = (
     Shot("charts", "Charts", "How margins, Resources, Support and Opposition went.", charts, SOME),
     Shot("editor", "The position editor", "What the rules refuse is said at once.", editor, SOME),
     Shot("aid", "A Faction's aid", "On the screen as on one printed sheet.", aid, SOME),
-    Shot("rules", "The rules", "In our words, searched as one types.", rules, looks("desktop-dark-it", "phone-light-en")),
+    Shot("rules", "The rules", "In our words, searched as one types.", rules,
+         looks("desktop-dark-it", "phone-light-en")),
 )
 
 
@@ -278,9 +280,11 @@ def index() -> Iterator[str]:
     yield f"Made by `make screens` in Chromium: a Short game of A Distant Plain on seed {SEED}."
     for shot in SHOTS:
         first, *others = shot.looks
-        yield from ("", f"## {shot.title}", "", shot.said, "", f"![{alt(shot, first)}](screens/{file_of(shot, first)})", "")
-        yield from (f'<img src="screens/{file_of(shot, look)}" width="{170 if look.phone else 420}" alt="{alt(shot, look)}">'
-                    for look in others)
+        yield from ("", f"## {shot.title}", "", shot.said, "")
+        yield from (f"![{alt(shot, first)}](screens/{file_of(shot, first)})", "")
+        for look in others:
+            width = 170 if look.phone else 420
+            yield f'<img src="screens/{file_of(shot, look)}" width="{width}" alt="{alt(shot, look)}">'
 
 
 def alt(shot: Shot, look: Look) -> str:
