@@ -8,6 +8,7 @@ export const aidsEn = {
   "aids.rules-of": "Rules of {game}",
   "aids.rules-text": "All rules in our own words, under the numbers of the rulebook. They do not replace the rulebook.",
   "aids.search": "Search in the rules",
+  "aids.search-words": "Words, such as those of a title",
   "aids.search-hint": "Words, or a number such as {rule}",
   "aids.found": { one: "{n} rule", other: "{n} rules" },
   "aids.found-terms": "In the glossary",

@@ -9,6 +9,7 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.rules-of": "Regole di {game}",
   "aids.rules-text": "Tutte le regole con parole nostre, sotto i numeri del regolamento. Non sostituiscono il regolamento.",
   "aids.search": "Cerca nelle regole",
+  "aids.search-words": "Parole, per esempio di un titolo",
   "aids.search-hint": "Parole, o un numero come {rule}",
   "aids.found": { one: "{n} regola", other: "{n} regole" },
   "aids.found-terms": "Nel glossario",

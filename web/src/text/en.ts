@@ -155,6 +155,7 @@ export const en = {
 
   "ask.for": "{seat}: your decision",
   "ask.rule": "Rule {rule}",
+  "ask.rule-titled": "Rule: {rule}",
   "ask.waiting-who": "{seat} ({who}) is to decide.",
   "ask.waiting-bot": "{seat} is thinking (bot).",
   "ask.nobody": "{seat} is to decide, but nobody has taken that seat yet.",

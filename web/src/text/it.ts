@@ -154,6 +154,7 @@ export const it: Record<Key, Entry> = {
 
   "ask.for": "{seat}: tocca a te",
   "ask.rule": "Regola {rule}",
+  "ask.rule-titled": "Regola: {rule}",
   "ask.waiting-who": "Deve decidere: {seat} ({who}).",
   "ask.waiting-bot": "Sta pensando: {seat} (bot).",
   "ask.nobody": "Deve decidere {seat}, ma nessuno ha ancora preso quel posto.",
