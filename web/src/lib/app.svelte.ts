@@ -146,7 +146,8 @@ class App {
   }
 
   said(code: string, message: string): string {
-    const key = `error.${code}`;
+    // what is no position that can be read at all is told so, and not how it fails to be one
+    const key = code === "bad-position" && /^the position is not TOML/.test(message) ? "error.bad-file" : `error.${code}`;
     return isKey(key) ? this.t(key, { message }) : this.t("error.unknown", { message });
   }
 
