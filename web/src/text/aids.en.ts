@@ -6,6 +6,7 @@ export const aidsEn = {
   "aids.read": "Help at hand",
   "aids.rules": "Rules",
   "aids.rules-of": "Rules of {game}",
+  "aids.rules-titled": "All rules in our own words, under the titles of the rulebook. They do not replace the rulebook.",
   "aids.rules-text": "All rules in our own words, under the numbers of the rulebook. They do not replace the rulebook.",
   "aids.search": "Search in the rules",
   "aids.search-words": "Words, such as those of a title",

@@ -7,6 +7,7 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.read": "Aiuto a portata di mano",
   "aids.rules": "Regole",
   "aids.rules-of": "Regole di {game}",
+  "aids.rules-titled": "Tutte le regole con parole nostre, sotto i titoli del regolamento. Non sostituiscono il regolamento.",
   "aids.rules-text": "Tutte le regole con parole nostre, sotto i numeri del regolamento. Non sostituiscono il regolamento.",
   "aids.search": "Cerca nelle regole",
   "aids.search-words": "Parole, per esempio di un titolo",
