@@ -7,7 +7,7 @@ TEST_STAMP := .venv/.stamp-test
 PAGE := src/khyber/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-.PHONY: env play test lint soak bench docs wheel clean
+.PHONY: env play test lint soak bench docs screens wheel clean
 
 env: $(STAMP) $(PAGE)
 
@@ -49,6 +49,10 @@ bench: $(TEST_STAMP)
 # What is generated in docs/: rules coverage, benchmarks, the annotated game.
 docs: $(TEST_STAMP)
 	$(BIN)/python tools/docs.py
+
+# Pictures of the page for docs/screens.md, taken in Chromium.
+screens: $(TEST_STAMP) $(PAGE)
+	$(BIN)/python -m tools.screens
 
 # With the page inside: who installs it needs Python only.
 wheel: env

@@ -105,6 +105,19 @@ def test_everything_shown_is_in_the_catalogue() -> None:
         assert plain_text(session.console.file.getvalue(), []) == []
 
 
+@pytest.mark.parametrize(("ending", "points", "said"), [
+    ("strategic-victory", 70, "strategic victory.\nYou have won the campaign, with 70 NetWar Points."),
+    ("draw", 45, "a draw.\nThe campaign is neither won nor lost, with 45 NetWar Points."),
+    ("catastrophe", 0, "catastrophe.\nYou have lost the campaign, with 0 NetWar Points."),
+])
+def test_the_end_says_how_well_it_went_and_ranks_nobody(ending: str, points: int, said: str) -> None:
+    playing = table()
+    playing.state.ending, playing.state.points = ending, points
+    told = io.StringIO()
+    Session(playing, "en", Console(file=told, width=100, highlight=False, markup=False))._finish_showing()
+    assert told.getvalue().endswith(f"The game is over: {said}\n")
+
+
 # -- the map ------------------------------------------------------------------------------------------
 
 

@@ -10,12 +10,9 @@ from playwright.sync_api import expect
 from khyber.games.distant_plain.board import SEATS
 from tests.e2e.browsing import Serving
 from tests.e2e.conftest import Welcoming
-from tests.e2e.test_page import AXE, in_italian
+from tests.e2e.test_page import in_italian
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
-SERIOUS = """async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
-    .violations.filter(found => ['serious', 'critical'].includes(found.impact))
-    .map(found => [found.id, found.nodes.map(node => node.html.slice(0, 200))])"""
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -91,18 +88,3 @@ def test_words_on_the_board_tell_what_they_are(serving: Serving, visitor: Welcom
     assert box["x"] + box["width"] <= 1280
     page.mouse.move(0, 0)
     expect(tip).to_be_hidden()
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_what_is_read_is_accessible(width: int, serving: Serving, visitor: Welcoming) -> None:
-    if not AXE.is_file():
-        pytest.skip("axe is not installed (make env): accessibility is not checked")
-    page = visitor(serving, width=width).page
-    for path in ("aid/distant-plain/taliban", "rules/distant-plain/3.3.1", "rules/zurmat"):
-        page.goto(f"{serving.address}/#/{path}")
-        expect(page.get_by_role("heading", level=2).first).to_be_visible()
-        for theme in ("light", "dark"):
-            page.get_by_label("Appearance").select_option(theme)
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-            assert page.evaluate(SERIOUS) == [], f"{path}, {theme}"
-        assert page.evaluate("document.documentElement.scrollWidth") <= width

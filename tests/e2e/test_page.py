@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +10,6 @@ from playwright.sync_api import expect
 from tests.e2e.browsing import Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: English words of the page and of the game that are no Italian ones.
 ENGLISH = re.compile(r"\b(the|your|and|with|turn|seats?|spaces|resources|margin|eligible|choose|board|tracks|decision|"
                      r"connected|watch|games?|bot is|to move|cards left|next card)\b", re.IGNORECASE)
@@ -153,45 +151,6 @@ def test_every_control_has_a_name_and_every_picture_words(serving: Serving, visi
         anna.page.wait_for_timeout(300)
         assert anna.page.evaluate(nameless) == []
     assert anna.page.locator("h1").count() == 1
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page_is_accessible(serving: Serving, visitor: Welcoming, theme: str, width: int) -> None:
-    """WCAG 2 A and AA, as far as axe can tell."""
-    if not AXE.is_file():
-        pytest.skip("axe is not installed (make env): accessibility is not checked")
-    anna = visitor(serving, width=width)
-    page = anna.page
-
-    def check() -> None:
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate("""async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
-            .violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])""")
-        assert found == [], page.url
-
-    page.goto(serving.address)
-    page.get_by_label("Appearance").select_option(theme)
-    check()
-    anna.come("Anna")
-    check()
-    anna.new_table(coalition="me")
-    anna.at_table()
-    anna.until(lambda: anna.options)
-    check()
-    for pane in ("Board", "Log", "Decision"):
-        if width < 900:
-            page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name=pane).click()
-        for tab in page.get_by_role("tab").all():
-            if tab.is_visible():
-                tab.click()
-                page.wait_for_timeout(150)
-                check()
-    page.goto(f"{serving.address}/#/import")
-    check()
-    page.goto(f"{serving.address}/#/")
-    expect(page.get_by_role("link", name="A Distant Plain").first).to_be_visible()
-    check()
 
 
 def test_the_page_asks_nobody_but_its_server(serving: Serving, visitor: Welcoming) -> None:

@@ -388,7 +388,17 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     expect(page.locator("[data-option]").first).to_be_visible()
 
 
-# -- small screens, the other language ----------------------------------------------------------------------
+# -- screens of all sizes, the other language ----------------------------------------------------------------------
+
+
+def test_a_desk_has_the_whole_map_at_once(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1440, height=900)
+    sandbox(anna)
+    window = anna.page.locator(".map .window")
+    expect(window).to_be_in_viewport(ratio=1)
+    for width, height in ((1280, 900), (1920, 1080)):
+        anna.page.set_viewport_size({"width": width, "height": height})
+        expect(window).to_be_in_viewport(ratio=1)
 
 
 def test_the_phone_has_map_and_decision_at_once(serving: Serving, visitor: Welcoming) -> None:

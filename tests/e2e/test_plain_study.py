@@ -18,7 +18,6 @@ from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAME = "distant-plain"
 #: Everything that the board says of the position, space by space.
 BOARD = """() => [...document.querySelectorAll('.board [data-space] [role=button]')]
@@ -329,42 +328,3 @@ def test_a_position_is_edited_refused_accepted_and_played(
     balkh = began["spaces"]["balkh"]
     assert balkh["level"] == "opposition"
     assert balkh["pieces"]["taliban-guerrilla-active"] == 1
-
-
-# -- for everybody ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_is_accessible_and_fits(serving: Serving, visitor: Welcoming, played: Table[Any], theme: str,
-                                   width: int) -> None:
-    """WCAG 2 A and AA, as far as axe can tell; and nothing is wider than the screen."""
-    if not AXE.is_file():
-        pytest.skip("axe is not installed (make env): accessibility is not checked")
-    anna = visitor(serving, width=width, height=844)
-    come(anna, "Anna")
-    page, table = anna.page, bring(anna, played)
-
-    def check() -> None:
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate("""async () => (await axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}))
-            .violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html).slice(0, 3)])""")
-        assert found == [], page.url
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
-
-    page.goto(serving.address)
-    page.get_by_label("Appearance").select_option(theme)
-    study(page, serving.address, table, "?step=20")
-    check()
-    for part in ("Charts", "This moment"):
-        if width < 900:
-            page.get_by_role("navigation").get_by_role("button", name=part).click()
-        if part == "Charts":
-            page.locator("figure summary").first.click()
-        else:
-            page.get_by_role("tab", name="Turns").click()
-        check()
-    edit(page, serving.address, table, 20)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        check()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from khyber.games.distant_plain.reading import tutorial
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
-from tests.e2e.test_aids import SERIOUS
-from tests.e2e.test_page import AXE, in_italian
+from tests.e2e.test_page import in_italian
 
 STEPS = tutorial("en").steps
 
@@ -84,21 +82,6 @@ def test_the_first_game_in_italian_on_a_phone(serving: Serving, visitor: Welcomi
     page.get_by_role("button", name="Chiudi la guida").click()
     expect(page.locator("[data-tutorial]")).to_have_count(0)
     expect(page.locator(".guided")).to_have_count(0)
-
-
-def test_the_first_game_is_accessible(serving: Serving, visitor: Welcoming) -> None:
-    if not AXE.is_file():
-        pytest.skip("axe is not installed (make env): accessibility is not checked")
-    anna = visitor(serving)
-    begin(anna)
-    at_step(anna, 1)
-    anna.page.locator('[data-option="terror"]').click()
-    for theme in ("light", "dark"):
-        anna.page.get_by_label("Appearance").select_option(theme)
-        anna.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = anna.page.evaluate(SERIOUS)
-        assert [one for one in found if any("tutorial" in html or "guided" in html or "tip" in html
-                                            for html in one[1])] == [], theme
 
 
 def test_a_table_that_went_another_way_says_so(serving: Serving, visitor: Welcoming) -> None:

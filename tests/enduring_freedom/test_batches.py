@@ -9,15 +9,15 @@ import pytest
 from khyber.engine.errors import BadRecord
 from khyber.engine.record import SINGLE as SINGLES
 from khyber.engine.record import loads
-from khyber.engine.table import Table
+from khyber.engine.table import Table, from_record
 from khyber.engine.verifying import verify
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.fuzzing import pick
-from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, z
+from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, told, z
 
 #: A batch, and the single choice that must be offered with it.
 SINGLE = {"strike-all": "strike", "cas-all": "cas", "pay-all": "pay", "reduce-all": "reduce"}
-BATCHES = {*SINGLE, "refit-all", "attack", "sof-all"}
+BATCHES = {*SINGLE, "refit-all", "attack", "sof-all", "fight-all"}
 
 
 def is_batch(key: str) -> bool:
@@ -49,80 +49,6 @@ def expand(playing: Table[State], key: str, source: random.Random) -> int:
     assert single.state == batch.state
     assert single.all_events() == batch.all_events()
     return len(choices)
-
-
-def islamists(state: State, zone: int) -> bool:
-    return any(state.where[c] == zone and not (state.shown[c] and BOX.of[c].type in ("rescue", "spectacular"))
-               for c in BOX.islamists)
-
-
-def legal_moves(state: State, unit: int) -> set[str]:
-    """Where a unit may go on the ground, by trying every path (16.1 to 16.5)."""
-    here, kind = state.where[unit], BOX.of[unit]
-    iran = kind.contingent == "iran"
-    if here >= 128:
-        return {BOX.zones[at] for at in (BOX.iranian_in if iran else BOX.roads_in)[here - 128]}
-    allowance = 2 if kind.contingent in ("us", "nato") else 1
-    helped = any(state.where[fob] == here for fob in BOX.fobs) or any(
-        began == here and BOX.of[engineer].contingent == kind.contingent
-        for engineer, began in zip(BOX.engineers, state.began, strict=True))
-    found: set[int] = set()
-
-    def go(at: int, moved: int, on_road: bool) -> None:
-        for to in BOX.adjacent[at]:
-            road = on_road and to in BOX.roads[at]
-            stop = BOX.terrain[to] in ("mountain", "desert")
-            if moved >= allowance and not (moved == allowance and road and helped and not stop):
-                continue
-            found.add(to)
-            if not stop and not islamists(state, to):
-                go(to, moved + 1, road)
-
-    go(here, 0, True)
-    out = {BOX.place_id(area) for area in (BOX.iranian_out if iran else BOX.roads_out)[here]
-           if sum(state.where[c] == area for c in range(66, 135)) < BOX.capacity[area - 128]}
-    return {BOX.zones[to] for to in found - {here}} | out
-
-
-def movers(state: State) -> set[tuple[str, int]]:
-    """Kinds and places of the units that may move on the ground."""
-    found = set()
-    for unit in range(66, 135):
-        kind, place = BOX.of[unit], state.where[unit]
-        if place <= 130 and not state.moved[unit] and not kind.fixed and (unit >= 98 or state.shown[unit]) and (
-                place < 128 or legal_moves(state, unit)):
-            found.add((kind.id, place))
-    return found
-
-
-def check_ground(playing: Table[State]) -> int:
-    """Every unit that may move is offered singly, with every zone that it may go to."""
-    state = playing.state
-    decision = asked(playing)
-    offered = {(BOX.of[value[0]].id, value[1]): index for index, value in enumerate(decision.values)
-               if isinstance(value, tuple) and isinstance(value[0], int)}
-    assert set(offered) == movers(state)
-    counted = 0
-    for (kind, place), index in offered.items():
-        copy = playing.fork()
-        copy.choose(index)
-        unit = next(c for c in range(66, 135) if BOX.of[c].id == kind and state.where[c] == place)
-        expected = legal_moves(state, unit)
-        if len(expected) > 1:  # with one place to go nobody is asked
-            assert set(asked(copy).options.keys()) == expected, (kind, BOX.place_id(int(place)))
-            counted += 1
-    return counted
-
-
-def test_every_single_ground_move_is_offered() -> None:
-    counted = 0
-    for seed in range(12):
-        playing, source = new(seed), random.Random(seed)
-        while (decision := playing.decision) is not None:
-            if decision.ask == "ground" and source.random() < 0.3:
-                counted += check_ground(playing)
-            playing.choose(pick(decision, source, careful=True))
-    assert counted > 200
 
 
 def test_a_batch_is_never_offered_without_its_single_choices() -> None:
@@ -157,7 +83,7 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
         while (decision := playing.decision) is not None:
             for key in keys(playing):
                 sort = decision.ask, key.split()[0]
-                if is_batch(key) and (seen.get(sort, 0) < 2 or source.random() < 0.1):
+                if is_batch(key) and key != "fight-all" and (seen.get(sort, 0) < 2 or source.random() < 0.1):
                     seen[sort] = max(seen.get(sort, 0), expand(playing, key, source))
             playing.choose(pick(decision, source, careful=True))
     assert set(seen) == {
@@ -183,6 +109,36 @@ def test_a_record_with_batches_verifies_and_one_with_other_singles_does_not() ->
     assert verify(GAME, loads(text)) == len(playing.steps) > 0
     with pytest.raises(BadRecord, match="other entries"):
         verify(GAME, loads(text.replace("&us-b52", "&us-b1")))
+
+
+#: Where both sides are; in Kabul, Northern Alliance units are turned up first, which ends a step.
+FIGHTS = {name: z(shown=enemy, ground=ours, untried=untried) for name, enemy, ours, untried in (
+    ("herat", "tb-jih1", "us-75r", ""), ("kabul", "tb-inf1", "us-dagger", "na-haz"),
+    ("ghazni", "tb-inf2", "us-kbar", ""), ("bagram", "tb-jih1", "us-sword", ""))}
+
+
+def fought(first: str) -> Table[State]:
+    """All counterattacks: that answer if it is offered, else the first zone, and the first answer to all else."""
+    playing = table(FIGHTS, step="counterattack-begin")
+    while len(told(playing, "battle-over")) < len(FIGHTS):
+        playing.choose(first if first in keys(playing) else 0)
+        playing = from_record(GAME, loads(playing.save()))
+    return playing
+
+
+@pytest.mark.rule("enduring-freedom:31.1")
+def test_counterattacks_may_be_left_to_the_order_of_the_map() -> None:
+    in_order = sorted(FIGHTS, key=BOX.zones.index)
+    assert keys(table(FIGHTS, step="counterattack-begin")) == ["fight-all", *in_order]
+    batch, single = fought("fight-all"), fought(in_order[0])
+    assert [event.told["place"] for event in told(batch, "battle")] == in_order
+    assert batch.all_events() == single.all_events() and batch.state == single.state
+    entries = [entry for step in batch.steps for entry in step.listed()] + list(batch.since)
+    assert [entry[1:] for entry in entries if entry[0] == SINGLES] == in_order[:-1]  # the last is no choice
+
+
+def test_the_order_of_attacks_is_always_chosen() -> None:
+    assert keys(table(FIGHTS, step="combat-begin")) == sorted(FIGHTS, key=BOX.zones.index)
 
 
 def test_an_attack_sends_all_that_can_go_and_have_no_fight_of_their_own() -> None:

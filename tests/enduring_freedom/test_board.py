@@ -7,7 +7,7 @@ import pytest
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
 from khyber.games.enduring_freedom.board import COALITION, DISPUTED, ISLAMISTS, STAGING, UNCONTROLLED
-from khyber.games.enduring_freedom.box import own_box, own_file
+from khyber.games.enduring_freedom.box import own_box
 from khyber.games.enduring_freedom.game import EnduringFreedom
 from khyber.games.enduring_freedom.rules.forces import (
     air_room,
@@ -117,7 +117,7 @@ def test_the_persian_gulf_bases_ten_of_each() -> None:
 
 
 def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
-    replaced = own_file("""
+    replaced = GAME.own_data("""
     [ground.us-dagger]
     factors = [4, 2]
     [ground.us-seals]
@@ -166,7 +166,7 @@ def test_an_own_file_replaces_single_facts_and_adds_counters() -> None:
 ])
 def test_a_bad_file_is_refused_with_its_place(text: str, problem: str) -> None:
     with pytest.raises(BadSetup, match=problem.replace("[", r"\[")):
-        own_file(text)
+        GAME.own_data(text)
 
 
 def test_what_there_is_not_is_refused() -> None:

@@ -71,6 +71,8 @@ def test_a_position_in_mid_step_can_be_gone_on_from() -> None:
     ({"step": "ground", "turn": 0}, "needs a turn"),
     ({"phase": {"targets": ["atlantis"]}}, "which is no place"),
     ({"phase": {"targets": ["pakistan"]}}, "a mission is in no zone"),
+    ({"step": "combat", "phase": {"to-fight": ["kabul"], "targets": ["herat"]},
+      "zone": {"kabul": {"ground": ["us-dagger"], "islamists-revealed": ["tb-inf1"]}}}, "an order of battles"),
     ({"phase": {"events-seen": [1]}}, "which is no event"),
     ({"phase": {"began": ["kabul"]}}, "began names the place of every engineer"),
     ({"outcome": {"ending": "draw"}}, "the ending cannot be"),

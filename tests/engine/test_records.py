@@ -7,12 +7,14 @@ import random
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from dataclasses import replace
+from enum import IntEnum
 from typing import Any
 
 import pytest
 
 from khyber.engine.errors import BadRecord, Error
-from khyber.engine.record import Record, _decode, _encode, checksum, loads
+from khyber.engine.play import RawEvent
+from khyber.engine.record import Record, StepRecord, _decode, _encode, checksum, loads, packed_events
 from khyber.engine.table import from_record
 from khyber.engine.verifying import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
@@ -116,6 +118,7 @@ def edit(change: Callable[[Fields], object]) -> str:
     (lambda f: with_log(f, b"[" * 100_000), "^step 2: its log is damaged$"),
     (lambda f: with_log(f, b'{"ab":["cd"]}'), "^step 2: its log is damaged$"),
     (lambda f: with_log(f, b'["gave"]'), "^step 2: its log is damaged$"),
+    (lambda f: with_log(f, '[["gave","5"]]'.encode("utf-16-be")), "^step 2: its log is damaged$"),
     (lambda f: with_log(f, b'[["gave"]]'), "^step 2: its log is damaged$"),
     (lambda f: with_log(f, b'[["gave","5",["north"]]]'), "^step 2: its log is damaged$"),
     (lambda f: f.update(start="!"), "^the start stored in the record are damaged$"),
@@ -242,7 +245,7 @@ def test_verify_finds_what_leads_to_the_same_state() -> None:
     owners = edited_entry(loads(SAVED), 0, 1, record.steps[0].listed()[1].replace("@north", "@south"))
     with pytest.raises(BadRecord, match=r"^step 1 \(deal\): replaying it gives other entries than the record has$"):
         verify(TINY, owners)
-    record.steps[1].events = record.steps[1].events.replace(b"coins", b"drew")
+    record.steps[1].log = record.steps[1].events.replace(b"coins", b"drew")
     with pytest.raises(BadRecord, match=r"^step 2 \(bid\): replaying it gives other events than the record has$"):
         verify(TINY, record)
 
@@ -316,3 +319,16 @@ def test_who_sits_where_is_in_the_record() -> None:
     table = new()
     assert table.seats == dict.fromkeys(SEATS, "person")
     assert loads(table.save()).header.seats == dict.fromkeys(SEATS, "person")
+
+
+def test_events_are_the_same_however_they_are_kept() -> None:
+    class Level(IntEnum):
+        HIGH = 2
+
+    plain: list[RawEvent] = [("gave", "5", "north"), ("coins", "5", "south", -1)]
+    for events in (plain, [*plain, ("coins", "5", "north", Level.HIGH)]):
+        step = StepRecord("turn", "", "", packed_events(events), b"", "1")
+        assert list(step.raw_events()) == events
+        assert step.events == json.dumps(events, separators=(",", ":")).encode()
+        assert step == StepRecord("turn", "", "", step.events, b"", "1")
+        assert step != StepRecord("turn", "", "", packed_events(events[1:]), b"", "1")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from khyber.games.zurmat.box import own_file
 from tests.zurmat.tables import GAME, Facts, answer, asked, board, discs, keys, shown, table, ticks, tiles, told, units
 
 COALITION_PATROLS = {"coalition": {"board": board("patrol")}}
@@ -105,7 +104,7 @@ def test_turned_tiles_have_turned_roads() -> None:
 @pytest.mark.rule("zurmat:moving")
 def test_a_step_needs_a_road_on_both_sides() -> None:
     """Ruling 4: cannot happen with the printed tiles, but with somebody's own."""
-    own = GAME.replacing(own_file('[tiles.08]\nroads = ["EW"]\n'))
+    own = GAME.replacing(GAME.own_data('[tiles.08]\nroads = ["EW"]\n'))
     playing = table(tiles({"01": {"us": 1}}), COALITION_PATROLS, game=own)
     answer(playing, "patrol", "01")
     assert keys(playing) == ["12", "03", "07"]

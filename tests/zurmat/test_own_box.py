@@ -6,7 +6,7 @@ import pytest
 
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
-from khyber.games.zurmat.box import own_file, printed, printed_box
+from khyber.games.zurmat.box import printed, printed_box
 from khyber.games.zurmat.text import catalogue_for
 from tests.zurmat.tables import GAME, answer, asked, board, keys, table, tiles, told
 
@@ -31,7 +31,7 @@ def test_the_counts_of_the_rulebook() -> None:
 
 
 def test_a_tile_of_one_s_own_leads_elsewhere() -> None:
-    own = GAME.replacing(own_file('[tiles.08]\nroads = ["NS", "EW"]\npoppy = true\nname = "Sahak"\n'))
+    own = GAME.replacing(GAME.own_data('[tiles.08]\nroads = ["NS", "EW"]\npoppy = true\nname = "Sahak"\n'))
     assert own.digest() != GAME.digest()
     laid = tiles({"01": {"us": 1}, "04": {"north": 2}, "05": {"north": 1, "east": 1}})
     playing = table(laid, game=own, coalition={"board": board("patrol")})
@@ -42,7 +42,7 @@ def test_a_tile_of_one_s_own_leads_elsewhere() -> None:
 
 
 def test_dice_of_one_s_own() -> None:
-    own = GAME.replacing(own_file('[dice]\nafghan = ["hit", "hit", "hit", "hit", "hit", "hit"]\n'))
+    own = GAME.replacing(GAME.own_data('[dice]\nafghan = ["hit", "hit", "hit", "hit", "hit", "hit"]\n'))
     playing = table(tiles({"01": {"ana": 1, "taliban": 1}}), game=own, coalition={"board": board("attack")})
     answer(playing, "attack", "stay")
     assert [event.told["hits"] for event in told(playing, "rolled")] == [1, 1]
@@ -50,7 +50,7 @@ def test_dice_of_one_s_own() -> None:
 
 def test_cards_of_one_s_own() -> None:
     text = "[tactics.taliban.market]\ndoes = 'units'\nunits = 5\ncopies = 16\nname = 'Market Day'\n"
-    own = GAME.replacing(own_file(text))
+    own = GAME.replacing(GAME.own_data(text))
     playing = table(tiles({"07": {"control": "taliban"}}), game=own, active="taliban", taliban={"hand": ["market"]})
     answer(playing, "play market")
     assert told(playing, "placed")[0].told["n"] == 5
@@ -75,5 +75,5 @@ def test_cards_of_one_s_own() -> None:
 ])
 def test_what_cannot_be_is_refused_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadSetup) as refused:
-        own_file(text)
+        GAME.own_data(text)
     assert said in str(refused.value)

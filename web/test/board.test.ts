@@ -5,6 +5,7 @@ import { Names } from "../src/lib/names";
 import { arrange, grid, home, LARGEST, type Placed } from "../src/plain/board/layout";
 import { height, noise } from "../src/plain/board/relief";
 import { read, type Point, type Shape, type ShapesFile } from "../src/plain/board/shapes";
+import { common, settle, standing, wordBox } from "../src/plain/board/towns";
 import { lanes, middleOf } from "../src/plain/board/tracks";
 import { facts } from "../src/plain/board/words";
 import { kindOf, PIECES, plainView, present, seatOf, type Counts, type SpaceView } from "../src/plain/view";
@@ -37,6 +38,29 @@ function inside([x, y]: Point, shape: Shape): boolean {
   });
   return within;
 }
+
+describe("the names of towns", () => {
+  const spacesWith = (space: SpaceView) => Object.fromEntries(all.map(({ id }) => [id, space]));
+
+  it("are all there while the map is empty, and most of them when it is crowded", () => {
+    expect(settle(shapes, spacesWith(EMPTY)).filter(({ text }) => !text).map(({ name }) => name)).toEqual([]);
+    expect(settle(shapes, spacesWith(full(6))).filter(({ text }) => text).length).toBeGreaterThan(4);
+  });
+
+  it("give way to pieces, markers and names of spaces, and to one another", () => {
+    for (let count = 0; count <= 11; count++) {
+      const space = full(count, count);
+      const taken = all.flatMap((shape) => standing(shape, space));
+      const words = settle(shapes, spacesWith(space)).flatMap(({ name, text }) => (text ? [{ name, box: wordBox(name, text) }] : []));
+      for (const { name, box } of words) {
+        const area = (box[2] - box[0]) * (box[3] - box[1]);
+        const others = words.filter((other) => other.name !== name).map((other) => other.box);
+        const hidden = [...taken, ...others].reduce((sum, other) => sum + common(box, other), 0);
+        expect(hidden / area, `${name} among ${count} kinds`).toBeLessThan(0.15);
+      }
+    }
+  });
+});
 
 describe("the layout of pieces", () => {
   it("shows every kind that is there, once, with its number", () => {

@@ -51,6 +51,12 @@ describe("groups", () => {
     expect(spaces.map((one) => groupOf(one, board()))).toEqual(["province", "pakistan", "road"]);
   });
 
+  it("have spaces of all kinds together where those are mixed", () => {
+    const mixed = ["kabul", "waziristan", "herat"].map((id) => option(id, { space: id }));
+    const found = sections([...mixed, option("extort")], (one) => groupOf(one, board()));
+    expect(found.map((one) => [one.group, one.options.length])).toEqual([["place", 3], ["activity", 1]]);
+  });
+
   it("are left out where they would break up", () => {
     const options = [option("train"), option("pass"), option("sweep")];
     expect(sections(options, (one) => groupOf(one, board()))).toHaveLength(1);

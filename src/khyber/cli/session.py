@@ -272,13 +272,16 @@ class Session:
             self.say("replay", file=str(self._kept_in()))
 
     def _finish_showing(self) -> None:
-        """What happened last, the last board, and the ranking."""
+        """What happened last, the last board, and the ranking, where there is more than one to be ranked."""
         outcome = self.table.outcome
         if outcome is None:
             return
         self._news(chronicle.paragraphs(self._watcher(self._holder).news(self.table, ()), self.words, self.face))
         self.show(Text(), self.screen.whole(self.table.view(), self.console), Text())
         self.say("over", "bold", ending=outcome.ending)
+        if len(self.table.game.seats) == 1:
+            self.say("alone", "bold", winner=outcome.winner, n=outcome.margins[outcome.ranking[0]])
+            return
         if not outcome.winner:
             self.say("drawn", "bold")
         if outcome.title:

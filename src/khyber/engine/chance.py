@@ -11,11 +11,7 @@ from khyber.engine.errors import BadRecord, Error
 
 def stream(*parts: int | str) -> int:
     """A 64-bit number that depends on every part and on nothing else, on any machine and in any release."""
-    return _hashed("\x1f".join(map(str, parts)))
-
-
-def _hashed(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest(), "big")
 
 
 class Chance:
@@ -38,10 +34,13 @@ class Seeded(Chance):
     def __init__(self, seed: int, branch: int = 0) -> None:
         self.seed = seed
         self.branch = branch
-        self._stream = f"{seed}\x1f{branch}\x1f"
+        self._begun = blake2b(f"{seed}\x1f{branch}\x1f".encode(), digest_size=8)
 
     def draw(self, name: str, sides: int, counter: int) -> int:
-        return _hashed(f"{self._stream}{name}\x1f{counter}") % sides + 1  # stream(seed, branch, name, counter)
+        """By stream(seed, branch, name, counter), whose beginning is always the same and hashed once."""
+        hashed = self._begun.copy()
+        hashed.update(f"{name}\x1f{counter}".encode())
+        return int.from_bytes(hashed.digest(), "big") % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
         source = random.Random(stream(self.seed, self.branch, name, counter)).random  # the same in every Python

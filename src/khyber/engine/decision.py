@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from khyber.engine.errors import NotOffered
 
@@ -67,16 +67,17 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, each made when it is read."""
 
-    __slots__ = ("_decision",)
+    __slots__ = ("_decision", "_values")
 
     def __init__(self, decision: Decision) -> None:
         self._decision = decision
+        self._values = decision.values
 
     def __len__(self) -> int:
-        return len(self._decision.values)
+        return len(self._values)
 
     def __getitem__(self, index: int) -> Option:  # type: ignore[override]
-        count = len(self._decision.values)
+        count = len(self._values)
         if index < 0:
             index += count
         if not 0 <= index < count:
@@ -88,7 +89,7 @@ class Options(Sequence[Option]):
 
     def keys(self) -> list[str]:
         key = self._decision.notation.key
-        return [key(value) for value in self._decision.values]
+        return [key(value) for value in self._values]
 
     def some(self, most: int = 12) -> str:
         """The first options, for a sentence."""
@@ -102,14 +103,15 @@ class Options(Sequence[Option]):
 class Decision:
     """A question to one seat.
 
-    `build` lists the values open now; after an aside has changed the state the question is put `again`. `boundary` is
-    false between a die and its result, where no aside may come. `window` marks a question that is put even when there
-    is one answer only, because being asked is information; `secret` hides the answer from the other seats, and a secret
-    answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
+    `build` lists the values open now, when they are first read; after an aside has changed the state the question is
+    put `again`. `boundary` is false between a die and its result, where no aside may come. `window` marks a question
+    that is put even when there is one answer only, because being asked is information; `secret` hides the answer from
+    the other seats, and a secret answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
     """
 
-    __slots__ = ("_values", "about", "ask", "boundary", "build", "forgotten", "notation", "rule", "seat", "secret",
+    __slots__ = ("about", "ask", "boundary", "build", "forgotten", "notation", "rule", "seat", "secret", "values",
                  "window")
+    values: Sequence[Value]
 
     def __init__(
         self,
@@ -135,14 +137,17 @@ class Decision:
         self.window = window
         self.secret = secret
         self.forgotten = forgotten
-        self._values = values
+        if values is not None:
+            self.values = values
 
-    @property
-    def values(self) -> Sequence[Value]:
-        values = self._values
-        if values is None:
-            values = self._values = self.build()
-        return values
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Sequence[Value]:
+            """Values are read often and listed once: a slot that is filled then costs less than a property."""
+            if name != "values":
+                raise AttributeError(name)
+            self.values = values = self.build()
+            return values
 
     @property
     def options(self) -> Options:

@@ -48,10 +48,10 @@ class Play(Generic[S]):
         """Whether anybody listens to the log (nobody does in a trial)."""
         return self._events is not None
 
-    def emit(self, kind: str, rule: str, *told: Param) -> None:
-        """Write an event into the log."""
+    def emit(self, *event: Param) -> None:
+        """Write an event into the log: its kind, the rule behind it, and what its kind says it carries."""
         if self._events is not None:
-            self._events.append((kind, rule, *told))
+            self._events.append(event)
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
@@ -60,8 +60,8 @@ class Play(Generic[S]):
         values = build()
         if len(values) == 1 and not (window or secret):
             return values[0]
-        decision = Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values)
-        return cast(V, (yield decision))
+        chosen = yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values)
+        return chosen  # type: ignore[return-value]  # one of `values`; a cast is a call, and this is asked often
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
         """A die, or a draw of one among `sides`, 1 to `sides`. `seen_by` keeps the result to one seat ("" to none)."""

@@ -18,7 +18,6 @@ from khyber.engine.errors import (
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
-from khyber.engine.plain import write_json
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -34,6 +33,7 @@ from khyber.engine.record import (
     answer_entry,
     check_header,
     check_last_state,
+    packed_events,
 )
 from khyber.engine.replay import Replay, number, redacted
 from khyber.engine.undoing import undo
@@ -82,18 +82,18 @@ class Table(Generic[S]):
         decision = self._decision
         if decision is None:
             raise NotOffered("the game is over: there is nothing to choose")
-        if type(option) is int:
-            found: int | None = option
-        elif isinstance(option, Option) and option.decision is not decision:
-            self._choose_past(option, seat)
-            return
+        if isinstance(option, Option):
+            if option.decision is not decision:
+                self._choose_past(option, seat)
+                return
+            found: int | None = option.index
         elif isinstance(option, str):
             found = decision.find(option) if seat is None or seat == decision.seat else None
             if found is None and seat is not None and self._find_aside(option, seat) is not None:
                 self._choose_aside(option, seat)
                 return
         else:
-            found = option.index if isinstance(option, Option) else option
+            found = option
         if seat is not None and seat != decision.seat:
             raise NotYourTurn(f"{decision.seat} is asked now, not {seat}")
         if found is None:
@@ -247,15 +247,18 @@ class Table(Generic[S]):
         """The step is over: keep it, packed."""
         self._seats_of_entries()
         state, by = self._play.state, self._by
-        for entry in self._entries:
-            if entry[0] == SEAT:
-                self.game.seated(state, *entry[1:].split(" ", 1))
-        seats = {seat for seat in by if seat}
+        entries = "\n".join(self._entries)
+        if SEAT in entries:  # no key has it
+            for entry in self._entries:
+                if entry[0] == SEAT:
+                    self.game.seated(state, *entry[1:].split(" ", 1))
+        seats = set(by)
+        seats.discard("")
         self._steps.append(StepRecord(
             self._name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
-            "\n".join(self._entries),
-            write_json(self._events).encode(),
+            entries,
+            packed_events(self._events),
             state.pack(),
             self.game.rules_version,
         ))

@@ -47,6 +47,7 @@ export const boardEn = {
   "board.die": "A die shows {n}",
   "board.cards-left": { one: "{n} card left", other: "{n} cards left" },
   "board.propaganda": "Propaganda {n} of {of}",
+  "board.first-then": "First: {first}. Second may: {then}.",
   "board.then-limited": "a Limited Operation",
   "board.then-limited-event": "a Limited Operation or the Event",
   "board.then-operation": "an Operation, with or without a Special Activity",

@@ -20,7 +20,7 @@ export const studyEn = {
   "study.turns": "Turns",
   "study.charts": "Charts",
   "study.start": "The start",
-  "study.asked": "{seat} was asked:",
+  "study.asked": "Asked of {seat}:",
   "study.answered": "Answer:",
   "study.nothing-told": "There is nothing to tell of this moment.",
   "study.earlier": { one: "Earlier in this step: {n} entry", other: "Earlier in this step: {n} entries" },

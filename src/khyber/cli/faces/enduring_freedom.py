@@ -37,7 +37,7 @@ PAGES: Final = ("pre-islamists", "mobilize", "air", "cas")
 #: Choices that stand for several.
 BATCHES: Final = frozenset((
     "option.attack", "option.sof-all", "option.all", "option.strike-all", "option.cas-all", "option.refit-all",
-    "option.pay-all", "option.reduce-all", "option.home.all"))
+    "option.pay-all", "option.reduce-all", "option.fight-all", "option.home.all"))
 #: What is told of a place off the map, and of counters that are listed by their number only.
 BOXES: Final = ("joint-strike", "close-air-support", "assets-ready")
 COUNTED: Final = ("available", "alliance-available", "underground")

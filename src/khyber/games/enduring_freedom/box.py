@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from hashlib import blake2b
-from importlib.resources import files
 from itertools import pairwise
 from typing import Final, cast
 
+from khyber.engine.boxed import Tables, digest_of, names_in, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
@@ -51,7 +49,7 @@ _ID: Final = re.compile(r"[a-z0-9-]+")
 class Box:
     """All that is printed, ready for the rules: by zone, by Staging Area, by counter."""
 
-    def __init__(self, tables: Mapping[str, Mapping[str, object]]) -> None:
+    def __init__(self, tables: Tables) -> None:
         rows = {section: _section(tables[name], section) for section, name in OWN.items()}
         self._read_terrain(rows)
         self._read_zones(rows)
@@ -59,10 +57,9 @@ class Box:
         self._read_tables(rows)
         self._read_counters(rows)
         #: Names that somebody's own file gives, by the parameter of messages that they stand for.
-        self.names: Final = {"zone": _names(rows["zones"]), "unit": {kind.id: kind.name for kind in self.kinds
+        self.names: Final = {"zone": names_in(rows["zones"]), "unit": {kind.id: kind.name for kind in self.kinds
                                                                      if kind.name}}
-        self.digest: Final = blake2b(repr(sorted((name, str(table)) for name, table in tables.items())).encode(),
-                                     digest_size=8).hexdigest()
+        self.digest: Final = digest_of(tables)
 
     # -- the map -----------------------------------------------------------------------------------
 
@@ -202,6 +199,7 @@ class Box:
         self.kind_by_id = {kind.id: kind for kind in kinds}
         #: The kind of each counter, and its first counter.
         self.of = tuple(kinds[at] for at in of)
+        self.kind_number = tuple(of)
         self.factors = tuple(kind.factors for kind in self.of)
         self.elite = tuple(kind.elite for kind in self.of)
         self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
@@ -217,10 +215,13 @@ class Box:
                                     if self.of[counter].type in ("rescue", "spectacular"))
         #: Where they begin and end among the counters.
         self.marker_start, self.marker_end = min(self.markers, default=0), max(self.markers, default=-1) + 1
+        self.terrorists = tuple(c for c in self.islamists if self.of[c].type == "terrorist")
         self.air_defense = tuple(c for c in self.islamists if self.of[c].type == "air-defense")
         self.bases = tuple(c for c in self.ground if self.of[c].type in ("fob", "hq"))
         self.fobs = tuple(c for c in self.ground if self.of[c].type == "fob")
         self.engineers = tuple(c for c in self.ground if self.of[c].type == "engineer")
+        #: All Coalition ground units but FOBs.
+        self.mobile = tuple(c for c in (*self.alliance, *self.ground) if not self.of[c].fixed)
         self.sof = tuple(c for c in self.ground if self.of[c].sof)
         self.western = tuple(c for c in self.ground if self.of[c].contingent != "iran")
         #: US and NATO ground units with their cost, SOF units first and others then.
@@ -281,10 +282,9 @@ class Box:
 
 
 @cache
-def printed() -> dict[str, dict[str, object]]:
+def printed() -> Tables:
     """The data files as they come with the game."""
-    folder = files("khyber.games.enduring_freedom.data")
-    return {name: tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8")) for name in FILES}
+    return printed_tables("khyber.games.enduring_freedom.data", FILES)
 
 
 @cache
@@ -297,7 +297,7 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
 
     A row that we have, too, takes over its facts one by one; counters and roads may be added.
     """
-    tables: dict[str, dict[str, object]] = {
+    tables: Tables = {
         name: {section: dict(_section(table, section)) for section in table} for name, table in printed().items()}
     for section in replaced:
         if section not in OWN:
@@ -314,25 +314,11 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
     return Box(tables)
 
 
-def own_file(text: str) -> dict[str, Json]:
-    """Somebody's own file, checked, as a record keeps it. Raises BadSetup."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadSetup(f"the file is not TOML: {problem}") from problem
-    own_box(tables)
-    return tables
-
-
 def _section(table: Mapping[str, object], name: str) -> Mapping[str, object]:
     rows = table.get(name)
     if not isinstance(rows, Mapping):
         raise BadSetup(f"{name} should be a table")
     return rows
-
-
-def _names(rows: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(row["name"]) for name, row in rows.items() if isinstance(row, Mapping) and "name" in row}
 
 
 def _finish(fields: Fields) -> None:

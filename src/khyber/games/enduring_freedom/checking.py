@@ -126,6 +126,8 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
                 raise BadPosition(f"{box.zones[zone]}: a battle needs Coalition units, and Islamists face up")
         if not zones:
             raise BadPosition(f"the step {state.step} needs a zone to fight in")
+        if state.targets and sum(1 << zone for zone in state.targets) != state.to_fight:
+            raise BadPosition("an order of battles names every zone to fight in")
     if state.step in ("designate", "designated") and (not state.intel or state.then not in steps):
         raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with")
     if state.step == "designated" and not state.targets:

@@ -6,14 +6,15 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Game, Json, Outcome, Setup, View
+from khyber.engine.game import Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.games.enduring_freedom import position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
-from khyber.games.enduring_freedom.box import Box, own_box, own_file, printed_box
+from khyber.games.enduring_freedom.box import Box, own_box, printed_box
 from khyber.games.enduring_freedom.checking import check
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules import (
@@ -96,7 +97,7 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-class EnduringFreedom(Game[State]):
+class EnduringFreedom(BoxedGame[State, Box]):
     """Enduring Freedom, with what is printed or somebody's own file in its place."""
 
     id = "enduring-freedom"
@@ -109,17 +110,8 @@ class EnduringFreedom(Game[State]):
     state_type = State
     bots = (STANDARD,)
 
-    def __init__(self, box: Box | None = None) -> None:
-        self.box = box if box is not None else printed_box()
-
-    def digest(self) -> str:
-        return self.box.digest
-
-    def replacing(self, replaced: Mapping[str, Json]) -> EnduringFreedom:
-        return EnduringFreedom(own_box(replaced)) if replaced else self
-
-    def own_data(self, text: str) -> dict[str, Json]:
-        return own_file(text)
+    printed_box = staticmethod(printed_box)
+    own_box = staticmethod(own_box)
 
     def whose_turn(self, state: State) -> str:
         """A turn of the game is the player's; the set-up is nobody's."""

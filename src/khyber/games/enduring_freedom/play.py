@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
 
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param, Value
@@ -38,8 +37,9 @@ class Play(EnginePlay[State]):
         values = build()
         if len(values) == 1:
             return values[0]
-        return cast(V, (yield Decision(SEAT, ask, rule, notation if notation is not None else self.places, build, about,
-                                       values=values)))
+        chosen = yield Decision(SEAT, ask, rule, notation if notation is not None else self.places, build, about,
+                                True, False, False, False, values)
+        return chosen  # type: ignore[return-value]  # one of `values`
 
     def made(self, choice: Value, options: int) -> None:
         """A single choice of a batch, among so many options: with one only, nobody would have been asked."""
@@ -56,7 +56,10 @@ class Play(EnginePlay[State]):
 
     def dice(self, name: str, n: int) -> int:
         """The total of so many dice."""
-        return sum(self.roll(name) for _ in range(n))
+        total = 0
+        for _ in range(n):
+            total += self.roll(name)
+        return total
 
 
 __all__ = ["Asking", "Play", "Rules"]

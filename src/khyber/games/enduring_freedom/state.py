@@ -49,7 +49,8 @@ class State(StepState):
     traffic: bytearray
     #: Whether an odd number of assets was bought in this phase, so that the next one is paid for.
     half: bool
-    #: Zones designated, or places of ISR missions, in order; and how many zones are still to be designated.
+    #: Zones designated, places of ISR missions, or counterattacks left to the order of the map, in order; and how many
+    #: zones are still to be designated.
     targets: bytes
     left: int
     #: Intelligence counters that were turned up and wait for a zone; the step to go on with after them.

@@ -46,7 +46,7 @@ def view(state: State, box: Box) -> View:
             box.place_id(place): units(state, box, place, 0, box.end)
             for place in (AVAILABLE, POOL, LOST, UNDERGROUND, DEAD, AIRLIFT, STRIKE, CAS, READY, ASIDE, DEMOBILIZED)},
         "moved": [box.of[c].id for c in range(box.islamist_end, box.air_end) if state.moved[c]],
-        "missions": [box.place_id(place) for place in state.targets if place != NONE],
+        "missions": [box.place_id(place) for place in state.targets if place != NONE and not state.to_fight],
         "to-designate": state.left or state.intel,
         "battle": None if state.zone == NONE else {
             "zone": box.zones[state.zone], "attacker": SIDE_IDS[state.attacker], "round": state.round,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
-from importlib.resources import files
 from typing import Final, cast
 
+from khyber.engine.boxed import Tables, digest_of, names_in, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
@@ -125,7 +123,7 @@ class Numbers:
 class Box:
     """All that is printed, ready for the rules."""
 
-    def __init__(self, tables: Mapping[str, Mapping[str, object]]) -> None:
+    def __init__(self, tables: Tables) -> None:
         pieces = Fields(tables["pieces"], "pieces", BadSetup, outermost=True)
         self.numbers: Final = _numbers(pieces)
         #: For each kind of die its six faces (BLANK, HIT, BLOCK).
@@ -148,18 +146,16 @@ class Box:
         self.objective_by_id: Final = tuple(
             {card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
         #: Names that somebody's own file gives, by the parameter of messages that they stand for.
-        self.names: Final = {param: _names(tables[section]) for param, section in _NAMED.items()}
+        self.names: Final = {param: names_in(tables[section]) for param, section in _NAMED.items()}
         self.names["card"] |= {name: text for side in SEATS for name, text in
-                               _names(cast(Mapping[str, object], tables["tactics"][side])).items()}
-        self.digest: Final = blake2b(repr(sorted((name, str(rows)) for name, rows in tables.items())).encode(),
-                                     digest_size=8).hexdigest()
+                               names_in(cast(Mapping[str, object], tables["tactics"][side])).items()}
+        self.digest: Final = digest_of(tables)
 
 
 @cache
-def printed() -> dict[str, dict[str, object]]:
+def printed() -> Tables:
     """The data files as they come with the game."""
-    folder = files("khyber.games.zurmat.data")
-    return {name: tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8")) for name in FILES}
+    return printed_tables("khyber.games.zurmat.data", FILES)
 
 
 @cache
@@ -169,7 +165,7 @@ def printed_box() -> Box:
 
 def own_box(replaced: Mapping[str, Json]) -> Box:
     """The box with rows of somebody's own in place of the printed ones. Raises BadSetup, naming the place."""
-    tables: dict[str, dict[str, object]] = {name: dict(rows) for name, rows in printed().items()}
+    tables: Tables = {name: dict(rows) for name, rows in printed().items()}
     for section, rows in replaced.items():
         if section not in OWN:
             raise BadSetup(f"there is no section {section!r}: an own file may hold {', '.join(OWN)}")
@@ -187,22 +183,8 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
     return Box(tables)
 
 
-def own_file(text: str) -> dict[str, Json]:
-    """Somebody's own file, checked, as a record keeps it. Raises BadSetup."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadSetup(f"the file is not TOML: {problem}") from problem
-    own_box(tables)
-    return tables
-
-
 #: Parameters of messages that name a row of a file.
 _NAMED: Final = {"tile": "tiles", "event": "events", "objective": "objectives", "card": "tactics"}
-
-
-def _names(rows: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(row["name"]) for name, row in rows.items() if isinstance(row, Mapping) and "name" in row}
 
 
 # -- reading ----------------------------------------------------------------------------------------

@@ -6,15 +6,16 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
+from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Game, Json, Measure, Outcome, Setup, View
+from khyber.engine.game import Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.games.zurmat import position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bot.mind import Standard
 from khyber.games.zurmat.bot.standard import NAME, standard
-from khyber.games.zurmat.box import Box, own_box, own_file, printed_box
+from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.checking import check
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
@@ -84,7 +85,7 @@ OWN_EVENTS: Final = frozenset(("faces", "saw", "objective"))
 HALF_SEEN: Final = frozenset(("disc", "drew-card"))
 
 
-class Zurmat(Game[State]):
+class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
 
     id = "zurmat"
@@ -98,18 +99,8 @@ class Zurmat(Game[State]):
     bots = (NAME,)
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
-    def __init__(self, box: Box | None = None) -> None:
-        self.box = box if box is not None else printed_box()
-
-    def digest(self) -> str:
-        return self.box.digest
-
-    def replacing(self, replaced: Mapping[str, Json]) -> Zurmat:
-        return Zurmat(own_box(replaced)) if replaced else self
-
-    def own_data(self, text: str) -> dict[str, Json]:
-        """Tiles, dice and cards from somebody's own file."""
-        return own_file(text)
+    printed_box = staticmethod(printed_box)
+    own_box = staticmethod(own_box)
 
     def start(self, setup_: Setup) -> State:
         return setup.start(setup_, self.box)

@@ -1,6 +1,6 @@
 // What the board is told to show besides the position, and what it tells when somebody picks something.
 
-export type Light = "option" | "chosen" | "told" | "preview";
+export type Light = "option" | "pointed" | "chosen" | "told" | "preview";
 
 /** What lights up: spaces and how, kinds of pieces in a space (or box), and tracks. */
 export interface Lit {

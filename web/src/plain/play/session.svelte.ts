@@ -13,7 +13,7 @@ import { plainView, type PlainView } from "../view";
 import { changesBetween } from "./changes";
 import { firstSpeed, keepSpeed } from "./kept";
 import { diceOf, lightsOf, movesOf } from "./moments";
-import { lightsFor, optionsAt } from "./targets";
+import { lightsFor, optionsAt, spaceOf } from "./targets";
 import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling";
 
 /** So long something is pointed at before the server is asked what it would change. */
@@ -85,6 +85,10 @@ export class Session {
       lit.spaces = new Map(guided.lights.map((space) => [space, guided.key === space ? "option" : "told"]));
       lit.pieces.clear();
     }
+    const { pointed, view } = this;
+    const option = pointed === null ? undefined : this.question.options?.find(({ key }) => key === pointed);
+    const meant = option && spaceOf(option, view);
+    if (meant && lit.spaces.get(meant) === "option") lit.spaces.set(meant, "pointed");
     for (const change of this.changes ?? []) {
       if (change.where in this.view.spaces) {
         if (!lit.spaces.has(change.where)) lit.spaces.set(change.where, "preview");

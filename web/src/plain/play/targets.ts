@@ -77,7 +77,7 @@ export function optionsAt(target: Target, question: Question, view: PlainView): 
 
 // -- the panel ----------------------------------------------------------------------------------------
 
-export type Group = "operation" | "activity" | "event" | "other" | "province" | "pakistan" | "road" | "enough";
+export type Group = "operation" | "activity" | "event" | "other" | "province" | "pakistan" | "road" | "place" | "enough";
 
 const OPERATIONS: ReadonlySet<string> = new Set([
   "train", "patrol", "sweep", "assault", "rally", "march", "attack", "terror",
@@ -109,8 +109,10 @@ export interface Section {
   options: OptionText[];
 }
 
-/** Options in the order they came, with a heading where the group changes; one section if that would repeat a heading. */
-export function sections(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] {
+const PLACES: ReadonlySet<Group> = new Set(["province", "pakistan", "road"]);
+
+/** Options in the order they came, with a heading where the group changes; null if that would repeat a heading. */
+function cut(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] | null {
   const found: Section[] = [];
   for (const option of options) {
     const of = group(option);
@@ -118,6 +120,11 @@ export function sections(options: readonly OptionText[], group: (option: OptionT
     if (last?.group === of) last.options.push(option);
     else found.push({ group: of, options: [option] });
   }
-  const groups = new Set(found.map((section) => section.group));
-  return groups.size === found.length ? found : [{ group: "other", options: [...options] }];
+  return new Set(found.map((section) => section.group)).size === found.length ? found : null;
+}
+
+/** As finely as headings can do it: every kind apart, else spaces of all kinds together, else all in one section. */
+export function sections(options: readonly OptionText[], group: (option: OptionText) => Group): Section[] {
+  const coarse = (option: OptionText): Group => (PLACES.has(group(option)) ? "place" : group(option));
+  return cut(options, group) ?? cut(options, coarse) ?? [{ group: "other", options: [...options] }];
 }

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from khyber.games.enduring_freedom.board import COALITION, DISPUTED, OFF_MAP, READY, STAGING, STRIKE
+from khyber.games.enduring_freedom.board import OFF_MAP, READY, STAGING, STRIKE
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
     areas_with_ground_room,
-    control,
+    coalition_in,
     counters_at,
-    ground_room,
     islamists_in,
+    more_than_one,
     put,
     revealed_zones,
     unlike,
@@ -82,8 +83,8 @@ def air_actions(state: State, box: Box) -> list[str]:
 
 def ready_to_assault(state: State, box: Box) -> Iterator[int]:
     """Airmobile units in Staging Areas that have not moved."""
-    return (unit for unit in box.ground if state.where[unit] in STAGING and not state.moved[unit]
-            and box.of[unit].airmobile and can_fly(box, unit))
+    where, moved, of = state.where, state.moved, box.of
+    return (unit for unit in flyers(box) if where[unit] in STAGING and not moved[unit] and of[unit].airmobile)
 
 
 def assault_targets(state: State, box: Box) -> list[int]:
@@ -99,7 +100,7 @@ def attack(play: Play, zone: int) -> None:
         zones = landings(state, box, unit)
         if zone in zones:
             play.single("fly")
-            play.made((unit, state.where[unit]), len(unlike(state, box, [*flyable(state, box)])))
+            play.made((unit, state.where[unit]), 1 + more_than_one(state, box, flyable(state, box)))
             play.made(zone, len(zones))
             land(play, unit, zone)
     if zone in strike_zones(state, box):
@@ -178,12 +179,12 @@ def air_assault(play: Play, unit: int, dest: int) -> None:
 
 def flyable(state: State, box: Box) -> Iterator[int]:
     """Units that can fly somewhere."""
-    where, moved = state.where, state.moved
+    where, moved, of, furthest = state.where, state.moved, box.of, STAGING[-1]
     landing: dict[tuple[int, bool, int], bool] = {}
-    for unit in box.ground:
+    for unit in flyers(box):
         place = where[unit]
-        if place <= STAGING[-1] and not moved[unit] and can_fly(box, unit):
-            kind = box.of[unit]
+        if place <= furthest and not moved[unit]:
+            kind = of[unit]
             alike = (place, kind.airmobile, kind.sof if kind.airmobile else kind.heavy)
             if alike not in landing:  # from a base there is always somewhere to go by air assault
                 free = kind.airmobile and (kind.sof or place >= OFF_MAP) and is_base(state, box, place)
@@ -199,6 +200,12 @@ def can_fly(box: Box, unit: int) -> bool:
     return kind.contingent in ("us", "nato") and not kind.fixed
 
 
+@lru_cache(maxsize=16)
+def flyers(box: Box) -> tuple[int, ...]:
+    """The units that may fly at all."""
+    return tuple(unit for unit in box.ground if can_fly(box, unit))
+
+
 def landings(state: State, box: Box, unit: int) -> list[int]:
     """Where a unit can fly to."""
     return assault_zones(state, box, unit) if box.of[unit].airmobile else transfer_bases(state, box, unit)
@@ -207,7 +214,14 @@ def landings(state: State, box: Box, unit: int) -> list[int]:
 @rule("19.1")
 def is_base(state: State, box: Box, place: int) -> bool:
     """19.1: a Staging Area, or an airbase that the Coalition controls or disputes."""
-    return place >= OFF_MAP or (box.airbase[place] and control(state, box, place) in (COALITION, DISPUTED))
+    return place >= OFF_MAP or (box.airbase[place] and coalition_in(state, box, place) > 0)
+
+
+@rule("19.1")
+def airbases_open(state: State, box: Box) -> list[int]:
+    """19.1: the airbases that the Coalition controls or disputes: those where it has ground units."""
+    there = state.where[box.islamist_end : box.ground_end]
+    return [zone for zone in box.airbases if zone in there]
 
 
 @rule("19.1", "19.3", "19.4")
@@ -216,9 +230,8 @@ def transfer_bases(state: State, box: Box, unit: int) -> list[int]:
     here, points = state.where[unit], capacity_points(box, unit)
     if not is_base(state, box, here) or capacity_left(state, box, here) < points:
         return []
-    return [place for place in (*box.airbases, *STAGING)
-            if place != here and is_base(state, box, place) and capacity_left(state, box, place) >= points
-            and (place < OFF_MAP or ground_room(state, box, place) > 0)]
+    return [place for place in (*airbases_open(state, box), *areas_with_ground_room(state, box))
+            if place != here and capacity_left(state, box, place) >= points]
 
 
 @rule("19.3")
@@ -251,6 +264,5 @@ def assault_zones(state: State, box: Box, unit: int) -> list[int]:
     if is_base(state, box, here):
         zones = [zone for zone in (range(len(box.zones)) if sof else box.open_zones) if zone != here]
     else:
-        zones = [zone for zone in box.airbases if zone != here and is_base(state, box, zone)
-                 and (sof or not box.sof_only[zone])]
+        zones = [zone for zone in airbases_open(state, box) if zone != here and (sof or not box.sof_only[zone])]
     return [*zones, *staging]

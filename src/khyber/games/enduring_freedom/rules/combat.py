@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from khyber.games.enduring_freedom.board import (
     CAS,
     COALITION,
@@ -11,7 +13,7 @@ from khyber.games.enduring_freedom.board import (
     SIDE_IDS,
 )
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.play import Play, Rules
+from khyber.games.enduring_freedom.play import Asking, Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
     any_at,
@@ -19,7 +21,6 @@ from khyber.games.enduring_freedom.rules.forces import (
     coalition_at,
     coalition_in,
     counters_at,
-    factor,
     islamists_in,
     put,
     revealed_at,
@@ -40,6 +41,8 @@ from khyber.games.enduring_freedom.rules.reveal import (
 from khyber.games.enduring_freedom.rules.staging import fly_home
 from khyber.games.enduring_freedom.state import State, clear_battle
 
+#: A batch: all counterattacks that are left.
+FIGHT_ALL = "fight-all"
 #: What a battle can come to (26.0).
 DRAWN = "drawn"
 
@@ -77,8 +80,7 @@ def combat(play: Play) -> Rules:
     """23.3: combat is fought in every zone, in the order that the player chooses."""
     state, box = play.state, play.box
     while state.to_fight:
-        zone = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1", lambda: [
-            zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1], {"side": SIDE_IDS[state.attacker]})
+        zone = yield from next_battle(play)
         state.zone = zone
         state.to_fight &= ~(1 << zone)
         if untried_in(state, box, zone):
@@ -86,6 +88,37 @@ def combat(play: Play) -> Rules:
             return
         play.emit("battle", "23.4", box.zones[zone], SIDE_IDS[state.attacker])
         yield from fight(play)
+
+
+@rule("23.3", "31.1")
+def next_battle(play: Play) -> Asking[int]:
+    """23.3, 31.1: the player chooses; of counterattacks also all that are left, one by one as the map lists them."""
+    state = play.state
+    if not state.targets:
+        choice = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1",
+                                      partial(battle_choices, state), {"side": SIDE_IDS[state.attacker]})
+        if isinstance(choice, int):
+            return choice
+        state.targets = bytes(battles_left(state))
+    zone, state.targets = state.targets[0], state.targets[1:]
+    play.made(zone, len(state.targets) + 1)
+    return zone
+
+
+def battle_choices(state: State) -> list[int | str]:
+    """Every zone; and the batch, where it saves a question. An attack may hang on how the one before it went."""
+    zones = battles_left(state)
+    return [*([FIGHT_ALL] if state.attacker == ISLAMISTS and len(zones) > 2 else []), *zones]
+
+
+def battles_left(state: State) -> list[int]:
+    """The zones in which combat is still to come, in order."""
+    found, bits = [], state.to_fight
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found
 
 
 @rule("9.3", "23.4")
@@ -175,11 +208,8 @@ def coalition_fires(play: Play) -> Rules:
     """24.1: every unit and all close air support fires once; then hits are applied."""
     state, box = play.state, play.box
     zone = state.zone
-    state.hits = 0
-    harmful: list[int] = []
     support = counters_at(state, zone, box.ground_end, box.end)
-    for unit in (*coalition_at(state, box, zone), *support):
-        fire(play, unit, harmful)
+    harmful = fire(play, coalition_at(state, box, zone) + support)
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[COALITION], box.zones[zone], len(harmful))
         lose(play, "24.4", len(harmful) * box.loss.collateral)
@@ -197,10 +227,7 @@ def coalition_fires(play: Play) -> Rules:
 def islamists_fire(play: Play) -> Rules:
     """24.1: every Islamist unit fires once; then hits are applied."""
     state, box = play.state, play.box
-    state.hits = 0
-    harmful: list[int] = []
-    for unit in revealed_at(state, box, state.zone):
-        fire(play, unit, harmful)
+    harmful = fire(play, revealed_at(state, box, state.zone))
     if harmful:
         play.emit("collateral", "24.4", SIDE_IDS[ISLAMISTS], box.zones[state.zone], len(harmful))
         gain(play, "24.4", len(harmful) * box.gain.collateral)
@@ -209,25 +236,31 @@ def islamists_fire(play: Play) -> Rules:
 
 
 @rule("24.1", "24.2", "24.4", "24.5")
-def fire(play: Play, unit: int, harmful: list[int]) -> None:
-    """24.1, 24.4: a die; the factor or less is a hit; a high one by a heavy unit, aircraft or drone does harm."""
+def fire(play: Play, units: list[int]) -> list[int]:
+    """24.1, 24.4: a die for each unit; its factor or less is a hit; a high one by a heavy unit, aircraft or drone does
+    harm. The hits are to be applied; who did harm is given back.
+    """
     state, box = play.state, play.box
-    fires_with = fire_factor(state, box, unit)
-    if not fires_with:
-        return
-    zone, kind = state.zone, box.of[unit]
-    die = play.roll("fire")
-    hit = die <= fires_with
-    play.emit("fired", "24.1", kind.id, box.zones[zone], die, int(hit))
-    state.hits += hit
-    if die >= box.collateral[zone] and (kind.heavy or unit >= box.ground_end):
-        harmful.append(unit)
+    zone = box.zones[state.zone]
+    hits, harm, harmful = 0, box.collateral[state.zone], []
+    for unit in units:
+        fires_with = fire_factor(state, box, unit)
+        if fires_with:
+            kind = box.of[unit]
+            die = play.roll("fire")
+            hit = int(die <= fires_with)
+            play.emit("fired", "24.1", kind.id, zone, die, hit)
+            hits += hit
+            if die >= harm and (kind.heavy or unit >= box.ground_end):
+                harmful.append(unit)
+    state.hits = hits
+    return harmful
 
 
 @rule("21.4", "24.5", "24.7")
 def fire_factor(state: State, box: Box, unit: int) -> int:
     """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
-    full = factor(state, box, unit)
+    full = box.factors[unit][state.reduced[unit]]
     if full > 1 and box.rough[state.zone] and box.of[unit].heavy and (
             state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
         return full - 1
@@ -242,8 +275,8 @@ def end_battle(play: Play) -> None:
     """26.0, 10.2: terrorists have spent themselves; who is left alone has won; a terror spectacular takes effect."""
     state, box = play.state, play.box
     zone = state.zone
-    for counter in revealed_at(state, box, zone):
-        if box.of[counter].type == "terrorist":
+    for counter in box.terrorists:
+        if state.where[counter] == zone and state.shown[counter]:
             go_underground(play, "10.2", counter)
     won = battle_result(state, box, zone)
     play.emit("battle-over", "26.0", box.zones[zone], won)

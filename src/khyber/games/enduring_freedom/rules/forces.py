@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from khyber.games.enduring_freedom.board import (
@@ -98,8 +98,14 @@ def islamists_at(state: State, box: Box, zone: int) -> list[int]:
 @rule("17.2", "20.1")
 def revealed_at(state: State, box: Box, zone: int) -> list[int]:
     """The Islamist units there that lie face up: those that can be attacked from the air."""
-    special, shown = box.special, state.shown
-    return [c for c in counters_at(state, zone, 0, box.islamist_end) if shown[c] and not special[c]]
+    find, shown, special, end = state.where.find, state.shown, box.special, box.islamist_end
+    found = []
+    at = find(zone, 0, end)
+    while at >= 0:
+        if shown[at] and not special[at]:
+            found.append(at)
+        at = find(zone, at + 1, end)
+    return found
 
 
 @rule("17.2", "20.1")
@@ -134,8 +140,7 @@ def concealed_in(state: State, box: Box, zone: int) -> bool:
 
 def any_at(state: State, place: int, counters: Sequence[int]) -> bool:
     """Whether one of these counters is there."""
-    where = state.where
-    return any(where[c] == place for c in counters)
+    return place in map(state.where.__getitem__, counters)
 
 
 @rule("3.7", "8.11")
@@ -162,8 +167,11 @@ def is_elite(state: State, box: Box, counter: int) -> bool:
 
 def any_elite(state: State, box: Box, counters: Sequence[int]) -> bool:
     """Whether one of these units is an elite one, on the side that it shows."""
-    elite, reduced = box.elite, state.reduced
-    return any(elite[counter][reduced[counter]] for counter in counters)
+    sides, reduced = box.elite, state.reduced
+    elite = False
+    for counter in counters:
+        elite = elite or sides[counter][reduced[counter]]
+    return elite
 
 
 # -- basing ----------------------------------------------------------------------------------------
@@ -182,21 +190,17 @@ def air_room(state: State, box: Box, area: int) -> int:
 
 
 def areas_with_ground_room(state: State, box: Box) -> list[int]:
-    return [area for area in STAGING if ground_room(state, box, area) > 0]
+    return _areas_with_room(state, box, box.islamist_end, box.ground_end)
 
 
 def areas_with_air_room(state: State, box: Box) -> list[int]:
-    return [area for area in STAGING if air_room(state, box, area) > 0]
+    return _areas_with_room(state, box, box.ground_end, box.air_end)
 
 
-def has_ground_room(state: State, box: Box) -> bool:
-    """Whether a Staging Area takes another ground unit."""
-    return any(ground_room(state, box, area) > 0 for area in STAGING)
-
-
-def has_air_room(state: State, box: Box) -> bool:
-    """Whether a Staging Area takes another air unit."""
-    return any(air_room(state, box, area) > 0 for area in STAGING)
+def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
+    """The Staging Areas that hold fewer of the counters from `start` to `end` than they can."""
+    count, capacity = state.where.count, box.capacity
+    return [area for area in STAGING if count(area, start, end) < capacity[area - OFF_MAP]]
 
 
 # -- moving counters -------------------------------------------------------------------------------
@@ -213,11 +217,26 @@ def put(play: Play, reason: str, counter: int, place: int) -> None:
 
 def unlike(state: State, box: Box, counters: Sequence[int]) -> list[Unit]:
     """These counters as options: one for each kind and place."""
-    found: dict[tuple[str, int], Unit] = {}
-    where, of = state.where, box.of
-    for c in counters:
-        found.setdefault((of[c].id, where[c]), (c, where[c]))
+    found: dict[tuple[int, int], Unit] = {}
+    where, kind = state.where, box.kind_number
+    for counter in counters:
+        place = where[counter]
+        alike = (kind[counter], place)
+        if alike not in found:
+            found[alike] = (counter, place)
     return list(found.values())
+
+
+def more_than_one(state: State, box: Box, counters: Iterable[int]) -> bool:
+    """Whether these counters make more than one option."""
+    first: Unit | None = None
+    for counter in counters:
+        alike = (box.kind_number[counter], state.where[counter])
+        if first is None:
+            first = alike
+        elif alike != first:
+            return True
+    return False
 
 
 def underground(state: State, box: Box) -> list[int]:

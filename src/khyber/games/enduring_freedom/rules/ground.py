@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.forces import Unit, ground_room, islamist_zones, islamists_in, put
+from khyber.games.enduring_freedom.rules.forces import Unit, any_at, ground_room, islamist_zones, islamists_in, put
 from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
@@ -24,23 +23,26 @@ def ground_movement(play: Play) -> Rules:
     state, box = play.state, play.box
     state.moved[:] = bytes(box.end)
     state.began = bytes(state.where[c] for c in box.engineers)
+    held = islamist_zones(state, box)
     units = mobile(state, box)
     while True:
-        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units))
+        choice = yield from play.pick("ground", "16.3", partial(ground_choices, state, box, units, held))
         if choice == DONE:
             break
         if isinstance(choice, str):
-            target = yield from play.pick("attack", "16.3", partial(targets, state, box))
-            march_all(play, partial(is_free, state, box), target)
-            continue
-        what, place = choice
-        going = [what] if isinstance(what, int) else [u for u in mobile(state, box) if state.where[u] == place]
-        dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, going),
-                                    {"place": box.place_id(place), "n": len(going)})
-        if isinstance(what, int):
-            march(play, what, dest)
+            going = [unit for unit in units if state.where[unit] not in held]
+            target = yield from play.pick("attack", "16.3", partial(targets, state, box, going, held))
+            march_all(play, going, target)
         else:
-            march_all(play, place.__eq__, dest)
+            what, place = choice
+            going = [what] if isinstance(what, int) else [unit for unit in units if state.where[unit] == place]
+            dest = yield from play.pick("ground-to", "16.3", partial(reachable_by_any, state, box, going),
+                                        {"place": box.place_id(place), "n": len(going)})
+            if isinstance(what, int):
+                march(play, what, dest)
+            else:
+                march_all(play, going, dest)
+        units = [unit for unit in units if not state.moved[unit]]
     state.began = b""
     end_phase(play, "air")
 
@@ -52,50 +54,56 @@ def march(play: Play, unit: int, dest: int) -> None:
     play.state.moved[unit] = 1
 
 
-def ground_choices(state: State, box: Box, units: list[int]) -> list[Unit | tuple[str, int] | str]:
-    """To attack a zone, all of a place where there are several, single units that have not moved, or no more."""
-    where, moved, of = state.where, state.moved, box.of
-    held = islamist_zones(state, box)
+def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> list[Unit | tuple[str, int] | str]:
+    """To attack a zone, all of a place where there are several, single units that have not moved, or no more.
+
+    `units` may still move; `held` are the places with Islamist units, none of which moves in this phase.
+    """
+    where, kind, adjacent = state.where, box.kind_number, box.adjacent
     attack = False
     several: dict[int, int] = {}
-    single: dict[tuple[str, int], Unit] = {}
+    single: dict[tuple[int, int], Unit] = {}
     for unit in units:
-        if moved[unit]:
-            continue
         place = where[unit]
-        near = box.adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
-        if near:
-            several[place] = several.get(place, 0) + 1
-            single.setdefault((of[unit].id, place), (unit, place))
+        n = several.get(place, 0)
+        if not n or place >= OFF_MAP:  # the ways out of a Staging Area are not the same for all
+            near = adjacent[place] if place < OFF_MAP else ways_in(state, box, unit)
+            if not near:
+                continue
             attack = attack or (place not in held and not held.isdisjoint(near))
-    batches: list[tuple[str, int] | str] = [ATTACK] if attack else []
-    return [*batches, *(("all", place) for place, n in several.items() if n > 1), *single.values(), DONE]
+        several[place] = n + 1
+        alike = (kind[unit], place)
+        if alike not in single:
+            single[alike] = (unit, place)
+    found: list[Unit | tuple[str, int] | str] = [ATTACK] if attack else []
+    found += [("all", place) for place, n in several.items() if n > 1]
+    found += single.values()
+    found.append(DONE)
+    return found
 
 
 # -- batches ---------------------------------------------------------------------------------------
 
 
-def march_all(play: Play, leaving: Callable[[int], bool], dest: int) -> None:
-    """All units in places that are left go to a zone, one by one, as far as they can reach it."""
+def march_all(play: Play, units: list[int], dest: int) -> None:
+    """Of these units all go to a place, one by one, that can reach it."""
     state, box = play.state, play.box
-    units = [unit for unit in mobile(state, box) if leaving(state.where[unit])]
+    reached: dict[tuple[int, str], list[int]] = {}
     for unit in units:
-        zones = destinations(state, box, unit)
-        if dest in zones:
-            play.single(play.places.key((unit, state.where[unit])))
-            play.made(dest, len(zones))
+        here = state.where[unit]
+        alike = (here, box.of[unit].contingent)
+        if alike not in reached:
+            reached[alike] = zones_reached(state, box, unit)
+        areas = ways_out(state, box, unit)
+        if dest in reached[alike] or dest in areas:
+            play.single(play.places.key((unit, here)))
+            play.made(dest, len(reached[alike]) + len(areas))
             march(play, unit, dest)
 
 
-def is_free(state: State, box: Box, place: int) -> bool:
-    """Whether units there have no fight of their own."""
-    return place >= OFF_MAP or not islamists_in(state, box, place)
-
-
-def targets(state: State, box: Box) -> list[int]:
-    """The zones with Islamists that units without a fight of their own can reach."""
-    units = [unit for unit in mobile(state, box) if is_free(state, box, state.where[unit])]
-    return [zone for zone in reachable_by_any(state, box, units) if zone < OFF_MAP and islamists_in(state, box, zone)]
+def targets(state: State, box: Box, units: list[int], held: set[int]) -> list[int]:
+    """The zones with Islamists that one of these units can reach."""
+    return [zone for zone in reachable_by_any(state, box, units) if zone in held]
 
 
 # -- single moves ----------------------------------------------------------------------------------
@@ -104,17 +112,17 @@ def targets(state: State, box: Box) -> list[int]:
 @rule("16.1", "9.3")
 def mobile(state: State, box: Box) -> list[int]:
     """Units that may move and have not: no FOBs, no Northern Alliance units face down."""
-    moved, shown, of, alliance_end, furthest = state.moved, state.shown, box.of, box.alliance_end, STAGING[-1]
-    return [unit for unit, place in enumerate(state.where[box.islamist_end : box.ground_end], box.islamist_end)
-            if place <= furthest and not moved[unit] and not of[unit].fixed
-            and (unit >= alliance_end or shown[unit])]
+    where, moved, shown, alliance_end, furthest = state.where, state.moved, state.shown, box.alliance_end, STAGING[-1]
+    return [unit for unit in box.mobile
+            if where[unit] <= furthest and not moved[unit] and (unit >= alliance_end or shown[unit])]
 
 
 def reachable_by_any(state: State, box: Box, units: list[int]) -> list[int]:
     """Where at least one of them can go."""
     if len(units) == 1:
         return destinations(state, box, units[0])
-    return sorted({dest for unit in units for dest in destinations(state, box, unit)})
+    alike = {(state.where[unit], box.of[unit].contingent): unit for unit in units}
+    return sorted({dest for unit in alike.values() for dest in destinations(state, box, unit)})
 
 
 @rule("16.2", "32.3", "9.4")
@@ -128,12 +136,19 @@ def ways_in(state: State, box: Box, unit: int) -> tuple[int, ...]:
 def ways_out(state: State, box: Box, unit: int) -> list[int]:
     """16.2 (2): the Staging Areas with room that a road joins to the zone the unit is in."""
     roads = box.iranian_out if box.of[unit].contingent == "iran" else box.roads_out
-    return [area for area in roads[state.where[unit]] if ground_room(state, box, area) > 0]
+    here = state.where[unit]
+    return [area for area in roads[here] if ground_room(state, box, area) > 0] if here < OFF_MAP else []
 
 
 @rule("16.1", "16.2", "16.3", "16.4")
 def destinations(state: State, box: Box, unit: int) -> list[int]:
     """Where a unit can go by ground movement."""
+    return zones_reached(state, box, unit) + ways_out(state, box, unit)
+
+
+@rule("16.1", "16.2", "16.3", "16.4")
+def zones_reached(state: State, box: Box, unit: int) -> list[int]:
+    """The zones that a unit can move to: the same for all of its contingent that are where it is."""
     here = state.where[unit]
     if here >= OFF_MAP:
         return list(ways_in(state, box, unit))
@@ -142,7 +157,7 @@ def destinations(state: State, box: Box, unit: int) -> list[int]:
     if has_road_bonus(state, box, unit):
         found |= along_roads(state, box, here, allowance)
     found.discard(here)
-    return [*sorted(found), *ways_out(state, box, unit)]
+    return sorted(found)
 
 
 @rule("16.1")
@@ -178,11 +193,12 @@ def has_road_bonus(state: State, box: Box, unit: int) -> bool:
     here = state.where[unit]
     if not box.roads[here]:
         return False
-    if any(state.where[fob] == here for fob in box.fobs):
+    if any_at(state, here, box.fobs):
         return True
     contingent = box.of[unit].contingent
-    return any(began == here and box.of[engineer].contingent == contingent
-               for engineer, began in zip(box.engineers, state.began, strict=False))
+    return here in state.began and any(
+        began == here and box.of[engineer].contingent == contingent
+        for engineer, began in zip(box.engineers, state.began, strict=False))
 
 
 @rule("16.5", "8.4")

@@ -18,15 +18,15 @@ from khyber.games.enduring_freedom.rules.reveal import conceal_into
 def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
     """25.1: hits eliminate the weakest units first; among equals the player chooses. More hits than units are lost."""
     state, box = play.state, play.box
-    while state.hits:
-        there = revealed_at(state, box, zone)
-        if not there:
-            break
-        weakest = min(factor(state, box, c) for c in there)
-        first = [c for c in there if factor(state, box, c) == weakest]
+    there = revealed_at(state, box, zone)
+    while state.hits and there:
+        factors = [factor(state, box, c) for c in there]
+        weakest = min(factors)
+        first = [c for c, its in zip(there, factors, strict=True) if its == weakest]
         unit, _ = yield from play.pick("islamist-loss", "25.1", partial(unlike, state, box, first),
                                        {"place": box.zones[zone], "n": state.hits})
         state.hits -= 1
+        there.remove(unit)
         eliminate_islamist(play, reason, unit)
     state.hits = 0
 

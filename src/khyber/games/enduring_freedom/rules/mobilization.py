@@ -29,8 +29,6 @@ from khyber.games.enduring_freedom.rules.forces import (
     counters_at,
     draw,
     ground_room,
-    has_air_room,
-    has_ground_room,
     put,
     unlike,
 )
@@ -92,7 +90,7 @@ def on_offer(play: Play) -> list[str]:
     """What there is, can be paid and has somewhere to go."""
     state, box = play.state, play.box
     found = []
-    if has_ground_room(state, box):
+    if areas_with_ground_room(state, box):
         sof = affordable(state, box, sof=True)
         if len(sof) > 1 and state.points > FEW_POINTS:
             found.append(SOF_ALL)
@@ -100,7 +98,7 @@ def on_offer(play: Play) -> list[str]:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
             found.append(GROUND)
-    if affords(state, box.cost.air) and has_air_room(state, box) and state.where.find(
+    if affords(state, box.cost.air) and areas_with_air_room(state, box) and state.where.find(
             AVAILABLE, box.ground_end, box.air_end) >= 0:
         found.append(AIR)
     if state.turn:
@@ -113,7 +111,7 @@ def on_offer(play: Play) -> list[str]:
             found.append(IRGC)
         if affords(state, box.cost.alliance) and state.where.find(POOL) >= 0 and sof_zones(state, box):
             found.append(ALLIANCE)
-        if any(state.where[fob] < OFF_MAP for fob in box.fobs):
+        if min(map(state.where.__getitem__, box.fobs), default=OFF_MAP) < OFF_MAP:
             found.append(DEMOBILIZE)
     found.append(DONE)
     return found

@@ -7,7 +7,6 @@ from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.rules.forces import (
-    coalition_at,
     coalition_in,
     concealed_in,
     counters_at,
@@ -87,7 +86,8 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
         for counter in hidden:
             show(play, reason, counter)
         for counter in hidden:
-            special_counter(play, counter, zone, battle=battle)
+            if box.special[counter]:
+                special_counter(play, counter, zone, battle=battle)
         if not battle or not concealed_in(state, box, zone):
             return
 
@@ -198,8 +198,10 @@ def attacks(state: State, box: Box, zone: int) -> bool:
     """Whether the Coalition attacks there: Islamist units, and not only Northern Alliance units face down."""
     if not islamists_in(state, box, zone):
         return False
-    shown, end = state.shown, box.alliance_end
-    return any(counter >= end or shown[counter] for counter in coalition_at(state, box, zone))
+    where, shown, end = state.where, state.shown, box.alliance_end
+    if where.find(zone, end, box.ground_end) >= 0:
+        return True
+    return any(shown[counter] for counter in counters_at(state, zone, box.islamist_end, end))
 
 
 # -- Terror Spectacular ----------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def staging(play: Play) -> Rules:
 
 
 def staging_actions(state: State, box: Box) -> list[str]:
-    home = len(at_home(state, box))
+    home = sum(state.where.count(area, box.ground_end, box.air_end) for area in STAGING)
     found = [*TASK_ALL] if home > 1 else []
     if next(movable(state, box, air=False), None) is not None:
         found.append("move-ground")
@@ -69,7 +69,8 @@ def task_all(play: Play, mission: str) -> None:
 @rule("8.7", "17.1")
 def at_home(state: State, box: Box) -> list[int]:
     """Air units in Staging Areas."""
-    return [unit for unit in box.air if state.where[unit] in STAGING]
+    where = state.where
+    return [unit for unit in box.air if where[unit] in STAGING]
 
 
 @rule("17.1")

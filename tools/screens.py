@@ -1,0 +1,314 @@
+"""Takes pictures of the page in a real browser, for docs/screens.md: `make screens`.
+
+Everything shown is made anew on a server of its own: a Short game of A Distant Plain that bots played on a fixed
+seed up to a turn of the Taliban, the same game played to its end, and what a lobby has besides.
+
+    python -m tools.screens                    all of them, and the page that shows them
+    python -m tools.screens --only table,aid   some of them; the page stays as it is
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.e2e.browsing import CHROMIUM, FLAGS, Serving
+
+import khyber
+from khyber.agents.agent import Seen
+from khyber.agents.driver import agents_of
+from khyber.engine.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "screens"
+INDEX = ROOT / "docs" / "screens.md"
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+THEMES = ("light", "dark")
+LANGUAGES = {"en": "en-GB", "it": "it-IT"}
+GAME, SEED, BOT, SEAT = "distant-plain", 21, "bot:3rd", "taliban"
+#: The turn of ours that is shown is the first after so many steps.
+STEPS = 44
+QUALITY = 72
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody looks at the page."""
+
+    size: str
+    theme: str
+    language: str
+
+    @property
+    def phone(self) -> bool:
+        return self.size == "phone"
+
+    @property
+    def name(self) -> str:
+        return f"{self.size}-{self.theme}-{self.language}"
+
+    def context(self, browser: Browser, address: str, cookies: list[Any]) -> BrowserContext:
+        width, height = SIZES[self.size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=LANGUAGES[self.language], base_url=address,
+            color_scheme="dark" if self.theme == "dark" else "light", reduced_motion="reduce",
+            device_scale_factor=1.5 if self.phone else 1, is_mobile=self.phone, has_touch=self.phone)
+        context.add_cookies(cookies)
+        return context
+
+
+ALL = tuple(Look(*look) for look in product(SIZES, THEMES, LANGUAGES))
+
+
+def looks(*names: str) -> tuple[Look, ...]:
+    return tuple(look for look in ALL if look.name in names)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What there is to be shown, by id."""
+
+    deciding: str
+    told: str
+    over: str
+    tutorial: str
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A page worth showing: what is said of it, how it is got to, and in which looks it is shown."""
+
+    name: str
+    title: str
+    said: str
+    reach: Callable[[Page, Tables, Look], None]
+    looks: tuple[Look, ...]
+
+
+# -- what is shown --------------------------------------------------------------------------------------
+
+
+def half_played() -> Table[Any]:
+    """A Short game of bots up to a turn of the Taliban, which is ours."""
+    table = khyber.new(GAME, scenario="short", seed=SEED, seats=BOT)
+    agents = agents_of(table)
+    while (decision := table.decision) is not None:
+        if len(table.steps) >= STEPS and decision.seat == SEAT and decision.ask == "turn":
+            break
+        agent = agents[decision.seat]
+        assert agent is not None
+        table.choose(agent(Seen(table, decision)), decision.seat)
+    return table
+
+
+def posted(page: Page, path: str, **data: Any) -> Any:
+    address = page.url.partition("/#")[0].rstrip("/")
+    done = page.request.post(f"{address}/api/{path}", headers={"origin": address}, data=data)
+    assert done.ok, done.text()
+    return done.json()
+
+
+def prepare(page: Page) -> Tables:
+    """Somebody with a few tables, one of them in the middle of a turn."""
+    posted(page, "guests", name="Anna")
+    seats = dict.fromkeys(khyber.new(GAME).seats, BOT)
+    finished = khyber.play(GAME, scenario="short", seed=SEED, seats=BOT).save()
+    over = posted(page, "tables/import", text=finished, name="A summer in Kandahar", public=True, seats=seats)["id"]
+    posted(page, "tables", game="zurmat", scenario="standard", options=[], seats={"coalition": "me"}, public=True)
+    posted(page, "tables", game=GAME, scenario="main", options=[], name="Thursday evenings",
+           seats=seats | {"coalition": "me", SEAT: "open"})
+    mid = half_played().save()
+    deciding, told = (posted(page, "tables/import", text=mid, name=name, seats=seats | {SEAT: "me"}, sandbox=True)["id"]
+                      for name in ("Against the rulebook", "Before the snow"))
+    tutorial = posted(page, f"tutorials/{GAME}")["id"]
+    at_table(page, deciding)
+    page.locator('[data-option="rally"]').click()
+    page.locator('[data-option="kandahar"]').wait_for()
+    return Tables(deciding, told, over, tutorial)
+
+
+def at_table(page: Page, table: str, more: str = "") -> None:
+    page.goto(f"/#/table/{table}{more}")
+    expect(page.locator("[data-connection=open]")).to_be_attached()
+    expect(page.locator('[data-space="kabul"]')).to_be_visible()
+    page.wait_for_timeout(400)
+
+
+def pane(page: Page, look: Look, number: int) -> None:
+    """On a phone one part is seen at a time."""
+    if look.phone:
+        page.locator("nav.panes button").nth(number).click()
+
+
+# -- how it is got to -----------------------------------------------------------------------------------
+
+
+def lobby(page: Page, tables: Tables, look: Look) -> None:
+    page.goto("/#/")
+    page.locator(f'a[href*="{tables.over}"]').first.wait_for()
+
+
+def new_game(page: Page, tables: Tables, look: Look) -> None:
+    page.goto("/#/new")
+    page.locator("input[name=scenario]").first.wait_for()
+
+
+def deciding(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.deciding)
+    if not look.phone:
+        page.locator('[data-option="kandahar"]').hover()
+        page.locator('[data-effects="kandahar"]').wait_for()
+
+
+def telling(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.told)
+    page.evaluate("localStorage.setItem('khyber.speed', 'slow')")
+    page.reload()
+    at_table(page, tables.told)
+    pane(page, look, 2)
+    page.locator("[data-tell]").nth(-3).click()
+    page.locator('[data-telling="behind"]').wait_for()
+    bar = page.locator("[data-telling]")
+    bar.get_by_role("button").nth(1).click()
+    for _ in range(4):
+        bar.get_by_role("button").nth(2).click()
+    pane(page, look, 1)
+    page.mouse.move(0, 0)
+    page.evaluate("document.querySelector('[data-sheet]').scrollTop = 0")
+
+
+def why(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.told)
+    pane(page, look, 2)
+    page.locator("[data-why]").last.click()
+    page.locator("[data-reasons] li").first.wait_for()
+
+
+def study(page: Page, tables: Tables, look: Look) -> None:
+    page.goto(f"/#/table/{tables.over}/study?step={STEPS}")
+    expect(page.locator('[data-space="kabul"]')).to_be_visible()
+    page.locator("figure svg").first.wait_for(state="attached")
+
+
+def charts(page: Page, tables: Tables, look: Look) -> None:
+    study(page, tables, look)
+    if look.phone:
+        page.locator("nav.panes button").last.click()
+    page.locator("figure").first.scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('.charts').scrollIntoView()")
+
+
+def editor(page: Page, tables: Tables, look: Look) -> None:
+    page.goto(f"/#/table/{tables.over}/study/edit?step={STEPS}")
+    page.locator("[data-verdict=accepted]").wait_for()
+    page.locator("select[name=space]").select_option("kandahar")
+
+
+def aid(page: Page, tables: Tables, look: Look) -> None:
+    page.goto(f"/#/aid/{GAME}/{SEAT}")
+    page.get_by_role("heading", level=2).first.wait_for()
+
+
+def rules(page: Page, tables: Tables, look: Look) -> None:
+    page.goto(f"/#/rules/{GAME}")
+    page.get_by_role("searchbox").fill("rally" if look.language == "en" else "radunare")
+    page.locator("mark").first.wait_for()
+
+
+def tutorial(page: Page, tables: Tables, look: Look) -> None:
+    at_table(page, tables.tutorial, "/tutorial")
+    page.locator("[data-tutorial]").wait_for()
+
+
+SOME = looks("desktop-light-en", "phone-dark-it")
+SHOTS = (
+    Shot("lobby", "The lobby", "Whose turn it is, at every table of yours.", lobby, ALL),
+    Shot("new-game", "A new game", "In three steps: the game, who plays, go.", new_game, SOME),
+    Shot("tutorial", "The first game", "Ten choices, led through.", tutorial,
+         looks("desktop-light-en", "phone-light-it")),
+    Shot("table", "A turn", "Where the Taliban may Rally is lit; what a choice would change is shown beforehand.",
+         deciding, ALL),
+    Shot("telling", "A bot's turn", "Told entry by entry, on the map and in the log.", telling,
+         looks("desktop-light-en", "phone-light-it")),
+    Shot("why", "Why?", "What moved a bot, by the rulebook's own priorities.", why,
+         looks("desktop-light-en", "phone-dark-en")),
+    Shot("study", "Study", "Any moment of a game, both ways, by turn and by choice.", study, ALL),
+    Shot("charts", "Charts", "How margins, Resources, Support and Opposition went.", charts, SOME),
+    Shot("editor", "The position editor", "What the rules refuse is said at once.", editor, SOME),
+    Shot("aid", "A Faction's aid", "On the screen as on one printed sheet.", aid, SOME),
+    Shot("rules", "The rules", "In our words, searched as one types.", rules,
+         looks("desktop-dark-it", "phone-light-en")),
+)
+
+
+# -- pictures -------------------------------------------------------------------------------------------
+
+
+def take(browser: Browser, address: str, wanted: tuple[Shot, ...]) -> None:
+    first = Look("desktop", "light", "en").context(browser, address, [])
+    page = first.new_page()
+    page.goto(address)
+    tables = prepare(page)
+    cookies = first.cookies()
+    FOLDER.mkdir(exist_ok=True)
+    for look in ALL:
+        shots = [shot for shot in wanted if look in shot.looks]
+        context = look.context(browser, address, list(cookies))
+        for shot in shots:
+            page = context.new_page()
+            shot.reach(page, tables, look)
+            page.wait_for_timeout(500)
+            page.screenshot(path=FOLDER / file_of(shot, look), type="jpeg", quality=QUALITY)
+            page.close()
+            print(file_of(shot, look))
+        context.close()
+
+
+def file_of(shot: Shot, look: Look) -> str:
+    return f"{shot.name}-{look.name}.jpg"
+
+
+def index() -> Iterator[str]:
+    """The page that shows them: the first in full, other looks of it smaller."""
+    yield from ("# The page in pictures", "")
+    yield f"Made by `make screens` in Chromium: a Short game of A Distant Plain on seed {SEED}."
+    for shot in SHOTS:
+        first, *others = shot.looks
+        yield from ("", f"## {shot.title}", "", shot.said, "")
+        yield from (f"![{alt(shot, first)}](screens/{file_of(shot, first)})", "")
+        for look in others:
+            width = 170 if look.phone else 420
+            yield f'<img src="screens/{file_of(shot, look)}" width="{width}" alt="{alt(shot, look)}">'
+
+
+def alt(shot: Shot, look: Look) -> str:
+    language = {"en": "English", "it": "Italian"}[look.language]
+    return f"{shot.title}: {look.size}, {look.theme}, {language}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Take pictures of the page.")
+    parser.add_argument("--only", default="", help="names of pictures, with commas between")
+    only = parser.parse_args().only
+    wanted = tuple(shot for shot in SHOTS if not only or shot.name in only.split(","))
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        serving = Serving(Path(folder))
+        serving.start()
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            take(browser, serving.address, wanted)
+            browser.close()
+        finally:
+            serving.stop()
+    if not only:
+        INDEX.write_text("\n".join(index()) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
