@@ -229,7 +229,9 @@ def test_a_space_that_stands_for_several_choices_narrows_them(serving: Serving, 
     assert len(ways) > 1
     version = anna.frame["version"]
     shown = page.locator("[data-option]")
-    for back in (lambda: page.get_by_role("button", name="All choices").click(), lambda: page.keyboard.press("Escape")):
+    ways_back: tuple[Callable[[], None], ...] = (
+        lambda: page.get_by_role("button", name="All choices").click(), lambda: page.keyboard.press("Escape"))
+    for back in ways_back:
         page.mouse.click(*page.evaluate(POINT, "kandahar"))
         expect(shown).to_have_count(len(ways))
         expect(page.get_by_text("Only Kandahar")).to_be_visible()
