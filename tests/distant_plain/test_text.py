@@ -244,6 +244,18 @@ def test_an_event_is_offered_with_the_text_of_its_card() -> None:
         assert card_text(card, "shaded", lang) in words("distant-plain", lang).option(found)
 
 
+@pytest.mark.parametrize(("lang", "resource", "free"), [("en", "Resource", "free"), ("it", "Risors", "gratis")])
+def test_what_an_operation_costs_is_told_where_one_is_chosen(lang: str, resource: str, free: str) -> None:
+    """An Event's Operation is free: there no cost is told."""
+    told = catalogue(lang)
+    for operation in OPERATIONS:
+        for seat in board.SEATS:
+            chosen, granted = (told.say(Message(f"option.{key}", {"seat": seat}))
+                               for key in (operation, f"free-operation.{operation}"))
+            assert resource in chosen or free in chosen, chosen
+            assert resource not in granted, granted
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(BadSetup, match="there is no language 'xx': the languages are en, it"):
         catalogue("xx")

@@ -32,3 +32,17 @@ def test_a_campaign_in_a_browser(serving: Serving, visitor: Welcoming) -> None:
     assert hidden and not any(unit in str(anna.frame["view"]) for unit in hidden)
     assert all(str(truth.header.seed) not in text for text in anna.heard)
     expect(anna.page.get_by_role("tab").first).to_be_visible()
+
+
+def test_the_map_fits_beside_the_decision(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving, width=1280)
+    anna.come("Anna")
+    anna.new_table("Enduring Freedom", coalition="me")
+    anna.at_table()
+    zones = anna.page.get_by_role("tabpanel", name="Zones").locator(".scroll")
+    expect(zones).to_be_visible()
+    wide, room = zones.evaluate("(box) => [box.scrollWidth, box.clientWidth]")
+    assert wide <= room, "the map must be scrolled sideways"
+    anna.page.set_viewport_size({"width": 390, "height": 844})
+    anna.page.get_by_role("button", name="Board").click()
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -185,17 +185,70 @@ def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visito
 # -- deciding -------------------------------------------------------------------------------------------
 
 
-def sandbox(visitor: Visitor) -> None:
-    """A sandbox on a fixed seed: the Taliban begin, and can Rally."""
+def sandbox(visitor: Visitor, seed: int = 7, first: str = "rally") -> None:
+    """A sandbox on a fixed seed: with this one the Taliban begin, and can Rally."""
     visitor.come("Anna")
     made = visitor.page.request.post(
         f"{visitor.address}/api/tables", headers={"origin": visitor.address},
         data={"game": "distant-plain", "scenario": "short", "options": [], "seats": dict.fromkeys(SEATS, "me"),
-              "sandbox": True, "seed": 7})
+              "sandbox": True, "seed": seed})
     assert made.ok, made.text()
     visitor.page.goto(f"{visitor.address}/#/table/{made.json()['id']}")
     visitor.at_table()
-    visitor.until(lambda: "rally" in visitor.options)
+    visitor.until(lambda: first in visitor.options)
+
+
+def test_single_pieces_light_up_and_are_taken_on_the_map(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna, first="attack")
+    anna.choose("attack")
+    anna.choose("kandahar")
+    assert {"government-troops", "government-police"} <= set(anna.options), "the Attack found nobody"
+    kandahar = space(anna.page, "kandahar")
+    expect(kandahar.locator("[data-piece]").filter(has=anna.page.locator("circle.ring"))).to_have_count(2)
+    police = kandahar.locator('[data-piece="government-police"]')
+    police.hover()
+    expect(anna.page.locator('[data-effects="government-police"]')).to_contain_text("Police")
+    version, before = anna.frame["version"], anna.frame["view"]["spaces"]["kandahar"]["pieces"]
+    police.click()
+    anna.until(lambda: anna.frame["version"] > version, "a click on a piece was not taken")
+    after = anna.frame["view"]["spaces"]["kandahar"]["pieces"]
+    assert after["government-police"] == before["government-police"] - 1
+    assert after["government-troops"] == before["government-troops"]
+
+
+def test_a_space_that_stands_for_several_choices_narrows_them(serving: Serving, visitor: Welcoming) -> None:
+    """Troops come to Zabol from Kandahar by several ways."""
+    anna = visitor(serving)
+    sandbox(anna, seed=2, first="sweep")
+    anna.choose("sweep")
+    anna.choose("zabol")
+    page, decision = anna.page, anna.frame["decision"]
+    ways = [option["key"] for option in decision["options"]
+            if "kandahar" in (option["about"].get("origin"), option["about"].get("space"))]
+    assert len(ways) > 1
+    version = anna.frame["version"]
+    shown = page.locator("[data-option]")
+    ways_back: tuple[Callable[[], None], ...] = (
+        lambda: page.get_by_role("button", name="All choices").click(), lambda: page.keyboard.press("Escape"))
+    for back in ways_back:
+        page.mouse.click(*page.evaluate(POINT, "kandahar"))
+        expect(shown).to_have_count(len(ways))
+        expect(page.get_by_text("Only Kandahar")).to_be_visible()
+        expect(shown.first).to_be_focused()
+        back()
+        expect(shown).to_have_count(len(decision["options"]))
+    assert anna.frame["version"] == version, "nothing was chosen for the player"
+    page.mouse.click(*page.evaluate(POINT, "kandahar"))
+    anna.choose(ways[-1])
+
+    # how many go: the Troops that are meant light up, and lead to the panel
+    about = anna.frame["decision"]["about"]
+    assert about["origin"] == "kandahar"
+    troops = space(page, "kandahar").locator(f'[data-piece="{about["piece"]}"]')
+    expect(troops.locator("circle.ring")).to_have_count(1)
+    troops.click()
+    expect(shown.first).to_be_focused()
 
 
 def test_an_operation_by_keyboard_alone(serving: Serving, visitor: Welcoming) -> None:

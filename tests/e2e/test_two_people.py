@@ -52,8 +52,9 @@ def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: W
 
 def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welcoming) -> None:
     anna, bruno = two_at_a_table(serving, visitor)
-    bruno.page.goto(f"{serving.address}/#/")
     anna.page.get_by_role("tab", name="Seats").click()
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is here")
+    bruno.page.goto(f"{serving.address}/#/")
     expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is away")
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)
@@ -72,6 +73,20 @@ def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welc
     truth = serving.table(anna.table)
     assert_no_secrets(anna, truth, "coalition")
     assert_no_secrets(bruno, truth, "taliban")
+
+
+def test_the_host_pauses_the_game_and_lets_it_go_on(serving: Serving, visitor: Welcoming) -> None:
+    anna, bruno = two_at_a_table(serving, visitor)
+    anna.page.get_by_role("tab", name="Seats").click()
+    anna.page.get_by_text("Manage the table").click()
+    anna.page.get_by_role("button", name="Pause", exact=True).click()
+    for one in (anna, bruno):
+        expect(one.page.get_by_role("heading", name="Paused")).to_be_visible()
+        expect(one.page.locator("[data-option]")).to_have_count(0)
+    expect(bruno.page.locator("[data-resume]")).to_have_count(0)
+    anna.page.locator("[data-resume]").click()
+    expect(bruno.page.get_by_role("heading", name="Paused")).to_have_count(0)
+    play_on((anna, bruno), 2)
 
 
 def test_people_talk(serving: Serving, visitor: Welcoming) -> None:

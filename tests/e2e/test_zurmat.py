@@ -88,3 +88,15 @@ def test_zurmat_against_a_bot_on_a_map_with_words(serving: Serving, visitor: Wel
     # Nothing that only screen readers see lengthens the page.
     assert page.evaluate("document.documentElement.scrollHeight - document.querySelector('main').scrollHeight") < 200
     assert_own_only(anna, "taliban", serving.table(anna.table))
+
+
+def test_rules_without_numbers_are_cited_by_their_titles(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table("Zurmat", coalition="me")
+    anna.at_table()
+    page = anna.page
+    expect(page.get_by_role("button", name="Rule: Game set-up").first).to_be_visible()
+    page.get_by_label("Language").select_option("it")
+    page.get_by_role("button", name="Regola: Preparazione").first.click()
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Preparazione")

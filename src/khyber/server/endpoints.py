@@ -100,6 +100,8 @@ async def texts(call: Call) -> Texts:
     words = _words(call)
     labels = {key: words.word(key) for key in sorted(words.keys())
               if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
+    rules = call.server.games.rules(_game(call), words.language)
+    labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
     return Texts(language=words.language, words=words.glossary(), labels=labels)
 
 

@@ -2,7 +2,7 @@
 
 import { api, Refused } from "./api";
 import type { GameInfo, Person, Texts } from "./contract";
-import { Names } from "./names";
+import { isNumbered, Names, plain } from "./names";
 import { firstLanguage, isKey, say, type Key, type Language, type Params } from "../text/catalogue";
 
 export type Theme = "system" | "light" | "dark";
@@ -36,6 +36,8 @@ class App {
   query = $state.raw(new URLSearchParams());
   games = $state.raw<GameInfo[] | null>(null);
   private gamesIn: string | null = null;
+  /** The words of the games that were opened, as they are shown now. */
+  private opened = $state.raw<Record<string, Names>>({});
   private readonly texts = new Map<string, Promise<Texts>>();
 
   /** The words of the page. */
@@ -122,7 +124,18 @@ class App {
       texts.catch(() => this.texts.delete(at));
       this.texts.set(at, texts);
     }
-    return new Names(this.game(id), await texts);
+    const names = new Names(this.game(id), await texts);
+    this.opened = { ...this.opened, [id]: names };
+    return names;
+  }
+
+  /** How a rule is cited: by its number, or by its title where the book has no numbers. */
+  cited(game: string, rule: string): string {
+    return isNumbered(rule) ? rule : (this.ruleTitle(game, rule) ?? plain(rule));
+  }
+
+  ruleTitle(game: string, rule: string): string | null {
+    return this.opened[game]?.rule(rule) ?? null;
   }
 
   // -- what went wrong ------------------------------------------------------------------------------
@@ -133,7 +146,8 @@ class App {
   }
 
   said(code: string, message: string): string {
-    const key = `error.${code}`;
+    // what is no position that can be read at all is told so, and not how it fails to be one
+    const key = code === "bad-position" && /^the position is not TOML/.test(message) ? "error.bad-file" : `error.${code}`;
     return isKey(key) ? this.t(key, { message }) : this.t("error.unknown", { message });
   }
 

@@ -11,6 +11,9 @@ export function plain(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Whether a rule has a number that people cite; else it is cited by its title. */
+export const isNumbered = (rule: string): boolean => /\d/.test(rule);
+
 function singular(key: string): string {
   return key.endsWith("ies") ? `${key.slice(0, -3)}y` : key.endsWith("s") ? key.slice(0, -1) : key;
 }
@@ -45,6 +48,11 @@ export class Names {
   /** What a term of the game is called, as its glossary has it. */
   term(id: string): string {
     return this.texts.labels[`term.${id}`] ?? this.label(id);
+  }
+
+  /** What a rule is headed; null if it is not known. */
+  rule(id: string): string | null {
+    return this.texts.labels[`rule.${id}`] ?? null;
   }
 
   /** The name of a value under a key; null if the game has none for it. */

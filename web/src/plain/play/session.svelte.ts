@@ -182,6 +182,15 @@ export class Session {
     if (!this.busy) this.act(() => this.live.undo(seat));
   }
 
+  /** The host lets a paused game go on. */
+  async resume(): Promise<void> {
+    try {
+      await api.pause(this.id, false);
+    } catch (problem) {
+      this.wrong = app.wrong(problem);
+    }
+  }
+
   private act(what: () => boolean): void {
     const version = this.frame?.version ?? -1;
     clearTimeout(this.dwelling);

@@ -26,7 +26,8 @@ function piecesOf(option: OptionText, question: Question, view: PlainView): { sp
   const space = spaceOf(option, view) ?? placeOf(question, view);
   if (!space) return null;
   const there = Object.keys(view.spaces[space]?.pieces ?? {});
-  const piece = text(option.about["piece"]);
+  // "How many of them go from here?": which ones the question is about
+  const piece = text(option.about["piece"]) ?? (question.about?.["origin"] ? text(question.about["piece"]) : null);
   if (piece) return there.includes(piece) ? { space, pieces: [piece] } : null;
   // "Those of the Taliban": whose pieces are meant
   const theirs = there.filter((id) => id.startsWith(`${option.key}-guerrilla`));
