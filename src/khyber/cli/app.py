@@ -261,7 +261,7 @@ def bench_command(
         _bench_server(as_json_, seconds)
         return
     if page:
-        _bench_page(as_json_)
+        _bench_page(as_json_, seconds)
         return
     from khyber.lab.bench import PARTS, SECONDS, bench, report
 
@@ -287,11 +287,14 @@ def _bench_server(as_json_: bool, seconds: float | None) -> None:
         Console().print(report(measured))
 
 
-def _bench_page(as_json_: bool) -> None:
+def _bench_page(as_json_: bool, seconds: float | None) -> None:
     from khyber.lab.page_bench import PARTS, bench_page, report
 
     with progress("loading", PARTS) as advance:
-        measured = bench_page(done=advance)
+        if seconds is None:
+            measured = bench_page(done=advance)
+        else:
+            measured = bench_page(loads=1, tellings=1, choices=5, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))
     else:
