@@ -258,10 +258,16 @@ def wait_for_children(parent: int, least: int, seconds: float = 60) -> None:
     raise AssertionError(f"{parent} has not started {least} processes in {seconds} s")
 
 
+def heed_interrupts() -> None:
+    """What runs in the background of a shell ignores interrupts, and so would all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_stops_cleanly_with_a_summary() -> None:
     running = subprocess.Popen(
         [str(KHYBER), "simulate", "distant-plain", "--games", "100000", "--jobs", "2", "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=heed_interrupts)
     try:
         wait_for_children(running.pid, 2)
         os.killpg(running.pid, signal.SIGINT)

@@ -6,13 +6,11 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -33,8 +31,6 @@ USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
 BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns)}
 #: Games that travel to another process together, at most.
 LARGEST_CHUNK = 8
-#: Seconds after which who waits for games looks up.
-AWAKE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +203,7 @@ def _spread(games: Games, indices: Sequence[int], jobs: int,
     try:
         with _interrupts_kept_from_children():
             futures += [workers.submit(_play_chunk, games, chunk, observers) for chunk in chunks]
-        for future in _as_done(futures):
+        for future in as_completed(futures):
             yield from future.result()
     except BaseException:
         for future in futures:
@@ -216,21 +212,6 @@ def _spread(games: Games, indices: Sequence[int], jobs: int,
         raise
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
-
-
-def _as_done(futures: Sequence[Future[list[Played]]]) -> Iterator[Future[list[Played]]]:
-    """As they end. It wakes up now and then: an interrupt that another thread caught is heard only by who is awake."""
-    done: SimpleQueue[Future[list[Played]]] = SimpleQueue()
-    for future in futures:
-        future.add_done_callback(done.put)
-    left = len(futures)
-    while left:
-        try:
-            future = done.get(timeout=AWAKE)
-        except Empty:
-            continue
-        left -= 1
-        yield future
 
 
 def _play_chunk(games: Games, chunk: Sequence[int], observers: Sequence[MakeObserver] | None) -> list[Played]:
@@ -243,7 +224,6 @@ def _interrupts_kept_from_children() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # when it starts it lets interrupts through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
