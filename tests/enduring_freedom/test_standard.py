@@ -37,7 +37,7 @@ def points_of(agent: Agent[State], games: int) -> list[int]:
 
 
 def test_it_plays_much_better_than_chance_and_better_than_greed() -> None:
-    """Over 500 games it makes 77.6 points on average, a greedy player 30.9, a random one 1.2."""
+    """Over 500 games it makes 77.6 points on average, a greedy player 30.2, a random one 1.2."""
     bot, greed, chance = (points_of(agent, GAMES) for agent in (Bot[State](BOT), greedy, random_agent))
     assert fmean(bot) > fmean(chance) + 25
     spread = 1.96 * (stdev(bot) ** 2 / GAMES + stdev(greed) ** 2 / GAMES) ** 0.5

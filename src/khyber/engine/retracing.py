@@ -78,14 +78,10 @@ def has_answered(table: Table[S], seat: str) -> bool:
 
 def taken_over(table: Table[S], seat: str) -> bool:
     """Whether in the present step somebody answered for the seat before the one who sits there now came."""
-    answered = False
-    for entry, who in zip(*table._listed(len(table.steps)), strict=True):
-        if entry[0] == SEAT:
-            if answered and entry[1:].partition(" ")[0] == seat:
-                return True
-        elif who == seat and entry[0] not in NOT_ANSWERS + ASIDE:
-            answered = True
-    return False
+    entries, by = table._listed(len(table.steps))
+    came = [place for place, entry in enumerate(entries) if entry[0] == SEAT and entry[1:].partition(" ")[0] == seat]
+    return bool(came) and any(
+        who == seat and entry[0] not in NOT_ANSWERS + ASIDE for entry, who in zip(entries[:came[-1]], by, strict=False))
 
 
 def branch_at(table: Table[S], step: int, seat: str) -> int:
