@@ -29,17 +29,23 @@ def begun(running: Running, choices: int = 30) -> tuple[Player, str]:
     return ann, table
 
 
-def against_bots(running: Running, turns: int = 1) -> tuple[Player, str]:
-    """A game with three bots in which the Taliban have passed so many times and are asked again."""
+def against_bots(running: Running) -> tuple[Player, str, int]:
+    """A game with three bots in which the Taliban are asked and a bot has ended a turn, with the number of that step.
+
+    The seed is the server's, so how often the Taliban are asked before that differs from game to game.
+    """
     ann = running.player("Ann")
     table = ann.table(**PLAIN, seats=ALONE)["id"]
     with ann.watch(table) as socket:
         socket.until_asked("taliban")
-        for _ in range(turns):
-            key = "pass" if "pass" in socket.keys else socket.keys[0]
-            socket.choose(key)
+        for _ in range(100):
+            socket.choose("pass" if "pass" in socket.keys else socket.keys[0])
             socket.until_asked("taliban")
-    return ann, table
+            ended = ann.get(f"/api/tables/{table}/timeline")["steps"][:-1]
+            turns = [one["step"] for one in ended if one["name"] == "turn" and one["seat"] != "taliban"]
+            if turns:
+                return ann, table, turns[0]
+    raise AssertionError("no bot ended a turn")
 
 
 # -- replays ----------------------------------------------------------------------------------------------
@@ -193,9 +199,8 @@ def test_a_game_without_measures_has_a_timeline_all_the_same(running: Running) -
 
 
 def test_a_bot_tells_why_and_what_it_would_do(running: Running) -> None:
-    ann, table = against_bots(running)
+    ann, table, turn = against_bots(running)
     steps = ann.get(f"/api/tables/{table}/timeline")["steps"]
-    turn = next(moment["step"] for moment in steps if moment["name"] == "turn" and moment["seat"] != "taliban")
     told = ann.get(f"/api/tables/{table}/why?step={turn}")["explanations"]
     assert [(one["step"], one["bot"]) for one in told] == [(turn, BOT)]
     assert told[0]["reasons"] and told[0]["answers"] and not told[0]["stopped"] and not told[0]["untold"]
