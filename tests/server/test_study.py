@@ -30,10 +30,7 @@ def begun(running: Running, choices: int = 30) -> tuple[Player, str]:
 
 
 def against_bots(running: Running) -> tuple[Player, str, int]:
-    """A game with three bots in which the Taliban are asked and a bot has ended a turn, with the number of that step.
-
-    The seed is the server's, so how often the Taliban are asked before that differs from game to game.
-    """
+    """A game with three bots in which the Taliban are asked and a bot has ended a turn, with that step's number."""
     ann = running.player("Ann")
     table = ann.table(**PLAIN, seats=ALONE)["id"]
     with ann.watch(table) as socket:
