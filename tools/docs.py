@@ -89,8 +89,8 @@ def server_figures() -> Iterator[str]:
 def page_figures() -> Iterator[str]:
     """What `khyber bench --page` finds."""
     yield from figures("The table page, measured", "--page", "A Distant Plain against three Non-players in a headless "
-                       "Chromium at 1440 x 900. Memory is that of the page's process alone, while choices come "
-                       "without a pause.",
+                       "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
+                       "as Chromium's task manager counts it.",
                        lambda found: page_judged(msgspec.convert(found, PageBench)))
 
 

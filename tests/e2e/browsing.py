@@ -21,6 +21,7 @@ from khyber.server.running import answers
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
                  if Path(path).exists()), "")
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(stored.__file__).parent / "page" / "index.html"
 #: Headless, and silent towards the rest of the world.
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
@@ -37,7 +38,8 @@ Message = dict[str, Any]
 
 
 class Serving:
-    """A server as people start it; it can be killed, and started again at the same address."""
+    """A server; it can be killed, and started again at the same address. `command`: as people start it, else all its
+    tables are dealt alike."""
 
     def __init__(self, folder: Path, *, command: bool = False) -> None:
         self.database = folder / "khyber.db"
@@ -53,11 +55,11 @@ class Serving:
             words = [str(Path(sys.executable).parent / "khyber"), "serve", "--no-browser", "--port", str(self.port),
                      "--database", url]
         else:
-            words = [sys.executable, "-m", "khyber.server"]
+            words = [sys.executable, "-m", "tests.e2e.alike"]
         settings = {"KHYBER_DATABASE": url, "KHYBER_PORT": str(self.port), "KHYBER_LIMITS": "False",
                     "KHYBER_PICK_UP": "0.5"}
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log)
+            self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log, cwd=ROOT)
         assert answers(self.address, 30), self._log.read_text()
 
     def kill(self) -> None:

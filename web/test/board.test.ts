@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Names } from "../src/lib/names";
+import { emblem, signAt } from "../src/plain/board/emblems";
 import { arrange, grid, home, LARGEST, type Placed } from "../src/plain/board/layout";
 import { height, noise } from "../src/plain/board/relief";
 import { read, type Point, type Shape, type ShapesFile } from "../src/plain/board/shapes";
@@ -190,5 +191,21 @@ describe("the relief", () => {
     expect(noise(3.25, 8.5)).toBe(noise(3.25, 8.5));
     const heights = Array.from({ length: 200 }, (_, at) => height(at * 5, at * 3));
     expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0.4);
+  });
+});
+
+describe("signs", () => {
+  it("are set where they belong, with every kind of line", () => {
+    expect(signAt("M0-5L1.3-1.3H4V2C1 2 3 4-5-6A4.8 2 0 1 0 1.9-.5Z", 10, 20, 2, 4)).toBe(
+      "M10 0L12.6 14.8H18V28C12 28 16 36 0 -4A9.6 8 0 1 0 13.8 18Z",
+    );
+  });
+
+  it("stay as they are at 0 0 in their own size", () => {
+    for (const piece of PIECES) {
+      const sign = emblem(seatOf(piece), kindOf(piece));
+      const plain = (d: string) => d.match(/[A-Z]|-?\d*\.?\d+/g)!.map((part) => (/[A-Z]/.test(part) ? part : Number(part)));
+      expect(plain(signAt(sign, 0, 0, 1)), piece).toEqual(plain(sign));
+    }
   });
 });

@@ -1,6 +1,7 @@
 // A table followed over a socket: frames, versions, pending choices, reconnecting. No framework and no page in here.
 
 import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, Told, Wish } from "./contract";
+import { steady } from "./steady";
 
 export interface Socket {
   send(text: string): void;
@@ -121,7 +122,7 @@ function withFrame(known: Following, frame: Frame): Following {
   const offered = Object.keys(frame.asides).length > 0;
   return {
     ...known,
-    frame,
+    frame: before ? { ...frame, view: steady(before.view, frame.view) } : frame,
     events: [...kept, ...frame.events],
     fresh: frame.events.length ? frame.since : kept.length ? kept[kept.length - 1]!.n + 1 : 0,
     preview: moved ? null : known.preview,

@@ -18,3 +18,29 @@ export function emblem(seat: Seat, kind: PieceKind): string {
   if (kind === "police") return SHIELD;
   return EMBLEMS[seat];
 }
+
+const set = new Map<string, string>();
+
+/** A sign at a place and of a size, as a path of its own: on a full map a transform for each would be dear. */
+export function signAt(sign: string, x: number, y: number, wide: number, high = wide): string {
+  const key = `${sign} ${x} ${y} ${wide} ${high}`;
+  let found = set.get(key);
+  if (found === undefined) set.set(key, (found = moved(sign, x, y, wide, high)));
+  return found;
+}
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+
+function moved(sign: string, x: number, y: number, wide: number, high: number): string {
+  return sign.replaceAll(/([MLHVCAZ])([^MLHVCAZ]*)/g, (_, letter: string, rest: string) => {
+    const numbers = (rest.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+    const set = numbers.map((value, at) => {
+      if (letter === "H") return value * wide + x;
+      if (letter === "V") return value * high + y;
+      if (letter !== "A") return at % 2 ? value * high + y : value * wide + x;
+      const part = at % 7; // radii, turn, two flags, end
+      return part === 0 ? value * wide : part === 1 ? value * high : part < 5 ? value : part === 5 ? value * wide + x : value * high + y;
+    });
+    return letter + set.map(rounded).join(" ");
+  });
+}

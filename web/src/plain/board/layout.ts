@@ -107,8 +107,15 @@ export function marksOf(shape: Shape, space: SpaceView): MarkKind[] {
   return marks;
 }
 
+const arranged = new WeakMap<Shape, { space: SpaceView; found: Arranged }>();
+
+/** Where everything stands in a space. Asked again for the same one, which many do, it is not thought about again. */
 export function arrange(shape: Shape, space: SpaceView): Arranged {
-  return shape.kind === "loc" ? arrangeRoad(shape, space) : arrangeLand(shape, space);
+  const last = arranged.get(shape);
+  if (last?.space === space) return last.found;
+  const found = shape.kind === "loc" ? arrangeRoad(shape, space) : arrangeLand(shape, space);
+  arranged.set(shape, { space, found });
+  return found;
 }
 
 function arrangeLand(shape: Shape, space: SpaceView): Arranged {
@@ -188,19 +195,38 @@ function nearest(line: readonly Point[], [x, y]: Point): number {
   return best.far;
 }
 
+interface Course {
+  /** From west to east. */
+  line: readonly Point[];
+  long: number;
+  /** The way from its beginning to where its anchor is. */
+  middle: number;
+}
+
+const courses = new WeakMap<Shape, Course>();
+
+/** How a road runs: found once, by its shape. */
+function course(shape: Shape): Course {
+  let found = courses.get(shape);
+  if (!found) {
+    const line = shape.line[0]![0] <= shape.line.at(-1)![0] ? shape.line : [...shape.line].reverse();
+    courses.set(shape, (found = { line, long: lengthOf(line), middle: nearest(line, shape.anchor) }));
+  }
+  return found;
+}
+
 /** Signs in a row on the road around its anchor, in two lanes and smaller when they are many. */
 function arrangeRoad(shape: Shape, space: SpaceView): Arranged {
   const [mark] = marksOf(shape, space);
   const groups = present(space.pieces);
   const count = groups.length + 1;
-  const line = shape.line[0]![0] <= shape.line.at(-1)![0] ? shape.line : [...shape.line].reverse();
-  const long = lengthOf(line);
+  const { line, long, middle: anchored } = course(shape);
   const room = Math.max(long - 24, 40);
   const lanes = count * 21 > Math.min(room, 150) ? 2 : 1;
   const seats = Math.ceil(count / lanes);
   // Squares must not overlap where the road runs slanting either, so they are as far apart as their corners need.
   const step = Math.min(lanes > 1 ? 30 : 34, room / seats);
-  const middle = Math.min(Math.max(nearest(line, shape.anchor), (seats * step) / 2 + 4), long - (seats * step) / 2 - 4);
+  const middle = Math.min(Math.max(anchored, (seats * step) / 2 + 4), long - (seats * step) / 2 - 4);
   const places = Array.from({ length: count }, (_, at) => {
     const lane = Math.floor(at / seats);
     const seat = at % seats;

@@ -2,6 +2,20 @@
 
 import type { Shapes } from "./shapes";
 
+/** What the relief follows from. */
+export interface Land {
+  view: Shapes["view"];
+  /** Outlines, and how mountainous each is: 0 to 255. */
+  outlines: readonly { d: string; rough: number }[];
+}
+
+export function landOf(shapes: Shapes): Land {
+  const outlines = [...shapes.spaces.values()]
+    .filter(({ kind }) => kind !== "loc")
+    .map(({ d, kind, terrain }) => ({ d, rough: terrain === "mountain" ? 255 : kind === "pakistan" ? 70 : 16 }));
+  return { view: shapes.view, outlines };
+}
+
 /** Pixels of the picture for one unit of the map. */
 const FINE = 0.85;
 /** To the left and to the right the relief fades out within so many pixels, since more paper may follow. */
@@ -53,24 +67,19 @@ export function height(x: number, y: number): number {
 }
 
 /** How mountainous each pixel is, 0 to 255: a blurred picture of the Mountain Provinces. */
-function mask(shapes: Shapes, width: number, tall: number): Uint8ClampedArray {
-  const canvas = document.createElement("canvas");
+function mask({ view, outlines }: Land, width: number, tall: number): Uint8ClampedArray {
   const small = 4;
-  canvas.width = Math.ceil(width / small);
-  canvas.height = Math.ceil(tall / small);
+  const canvas = new OffscreenCanvas(Math.ceil(width / small), Math.ceil(tall / small));
   const pen = canvas.getContext("2d", { willReadFrequently: true })!;
-  const [left, top] = shapes.view;
+  const [left, top] = view;
   pen.setTransform(FINE / small, 0, 0, FINE / small, (-left * FINE) / small, (-top * FINE) / small);
   const fill = (grey: number, d: string) => {
     pen.fillStyle = `rgb(${grey} ${grey} ${grey})`;
     pen.fill(new Path2D(d));
   };
   pen.fillStyle = "rgb(32 32 32)";
-  pen.fillRect(left, top, shapes.view[2], shapes.view[3]);
-  for (const shape of shapes.spaces.values()) {
-    if (shape.kind === "loc") continue;
-    fill(shape.terrain === "mountain" ? 255 : shape.kind === "pakistan" ? 70 : 16, shape.d);
-  }
+  pen.fillRect(left, top, view[2], view[3]);
+  for (const { d, rough } of outlines) fill(rough, d);
   return pen.getImageData(0, 0, canvas.width, canvas.height).data;
 }
 
@@ -95,31 +104,20 @@ function blurred(data: Uint8ClampedArray, width: number, tall: number, radius: n
   return from;
 }
 
-let kept: HTMLCanvasElement | null = null;
-
-/** Paint the relief over whatever lies below; once painted it is kept for the next board. */
-export async function paint(canvas: HTMLCanvasElement, shapes: Shapes, gone: () => boolean): Promise<void> {
-  kept ??= await painted(shapes, gone);
-  if (!kept || gone()) return;
-  canvas.width = kept.width;
-  canvas.height = kept.height;
-  canvas.getContext("2d")!.drawImage(kept, 0, 0);
-}
-
-/** Shadow and light, some rows at a time so that nothing else waits. */
-async function painted(shapes: Shapes, gone: () => boolean): Promise<HTMLCanvasElement | null> {
-  const [left, top, wide, high] = shapes.view;
+/** Shadow and light over whatever lies below. */
+export function painted(land: Land): ImageBitmap {
+  const [left, top, wide, high] = land.view;
   const width = Math.round(wide * FINE);
   const tall = Math.round(high * FINE);
   const [mw, mh] = [Math.ceil(width / 4), Math.ceil(tall / 4)];
-  const strength = blurred(mask(shapes, width, tall), mw, mh, 4);
+  const strength = blurred(mask(land, width, tall), mw, mh, 4);
+  const canvas = new OffscreenCanvas(width, tall);
   const picture = new ImageData(width, tall);
   const { data } = picture;
   let above = new Float32Array(width);
+  let row = new Float32Array(width);
   for (let x = 0; x < width; x++) above[x] = height(x / FINE + left, top - 1);
-  let began = performance.now();
   for (let y = 0; y < tall; y++) {
-    const row = new Float32Array(width);
     for (let x = 0; x < width; x++) {
       row[x] = height(x / FINE + left, y / FINE + top);
       const before = x ? row[x - 1]! : row[x]!;
@@ -142,16 +140,8 @@ async function painted(shapes: Shapes, gone: () => boolean): Promise<HTMLCanvasE
         data[at + 3] = Math.min(150, -light * 180);
       }
     }
-    above = row;
-    if (performance.now() - began > 9) {
-      await new Promise((next) => setTimeout(next));
-      if (gone()) return null;
-      began = performance.now();
-    }
+    [above, row] = [row, above];
   }
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = tall;
   canvas.getContext("2d")!.putImageData(picture, 0, 0);
-  return canvas;
+  return canvas.transferToImageBitmap();
 }

@@ -2,7 +2,7 @@
 // what matters: to names of spaces, pieces and markers; where it finds no room at all it is left out.
 
 import type { SpaceView } from "../view";
-import { along, arrange, lengthOf } from "./layout";
+import { along, arrange, lengthOf, type Arranged } from "./layout";
 import type { Point, Shape, Shapes } from "./shapes";
 
 /** Left, top, right, bottom. */
@@ -39,9 +39,17 @@ const square = ({ x, y, size }: { x: number; y: number; size: number }): Box =>
 export const common = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
 
+const stood = new WeakMap<Arranged, readonly Box[]>();
+
 /** All that stands in a space: the lines of its name, its markers, its pieces. */
-export function standing(shape: Shape, space: SpaceView): Box[] {
-  const { name, marks, pieces } = arrange(shape, space);
+export function standing(shape: Shape, space: SpaceView): readonly Box[] {
+  const found = arrange(shape, space);
+  let boxes = stood.get(found);
+  if (!boxes) stood.set(found, (boxes = boxesOf(found)));
+  return boxes;
+}
+
+function boxesOf({ name, marks, pieces }: Arranged): Box[] {
   const found = [...marks, ...pieces].map(square);
   name?.lines.forEach((line, at) => {
     const wide = line.length * name.size * 0.58;
@@ -58,28 +66,71 @@ const every = (line: readonly Point[]): Point[] =>
     return [x, y];
   });
 
+/** A place for a town's name, and what it costs before anything stands there. */
+interface Site {
+  text: NonNullable<Town["text"]>;
+  box: Box;
+  cost: number;
+}
+
+/** What follows from the map alone: the places that a town's name could have, the usual one first, and what is near. */
+interface Sited {
+  name: string;
+  at: Point;
+  places: readonly Site[];
+  near: readonly Shape[];
+}
+
+const sited = new WeakMap<Shapes, readonly Sited[]>();
+/** What stands in a space lies within so much of its outline. */
+const REACH = 40;
+
+function sites(shapes: Shapes): readonly Sited[] {
+  let found = sited.get(shapes);
+  if (!found) {
+    const all = [...shapes.spaces.values()];
+    const roads = all.filter(({ kind }) => kind === "loc").flatMap(({ line }) => every(line));
+    found = shapes.towns.map((town) => {
+      const places = sitesOf(town, roads);
+      const near = all.filter((shape) => places.some(({ box }) => common(box, surroundings(shape)) > 0));
+      return { name: town.name, at: town.at, places, near };
+    });
+    sited.set(shapes, found);
+  }
+  return found;
+}
+
+function surroundings({ line }: Shape): Box {
+  const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)];
+  return [Math.min(...xs) - REACH, Math.min(...ys) - REACH, Math.max(...xs) + REACH, Math.max(...ys) + REACH];
+}
+
+function sitesOf({ name, at: [x, y], side }: Shapes["towns"][number], roads: readonly Point[]): Site[] {
+  const order = Object.keys(SIDES).sort((a, b) => Number(b === side) - Number(a === side)) as (keyof typeof SIDES)[];
+  return order.map((one, tried) => {
+    const [dx, dy, anchor] = SIDES[one];
+    const text = { x: x + dx, y: y + dy, anchor };
+    const box = wordBox(name, text);
+    const crossed = roads.filter(([px, py]) => px > box[0] - 5 && px < box[2] + 5 && py > box[1] - 5 && py < box[3] + 5);
+    return { text, box, cost: crossed.length * ON_ROAD + (tried ? ASIDE : 0) };
+  });
+}
+
+const over = (box: Box, others: readonly Box[]): number => others.reduce((sum, other) => sum + common(box, other), 0);
+
 /** The towns with a place for each name. */
 export function settle(shapes: Shapes, spaces: Record<string, SpaceView>): Town[] {
   const taken: Box[] = [];
-  const roads: Point[] = [];
-  for (const shape of shapes.spaces.values()) {
-    const space = spaces[shape.id];
-    if (space) taken.push(...standing(shape, space));
-    if (shape.kind === "loc") roads.push(...every(shape.line));
-  }
-  return shapes.towns.map(({ name, at: [x, y], side }) => {
-    let best: { text: NonNullable<Town["text"]>; box: Box; cost: number } | null = null;
-    const order = Object.keys(SIDES).sort((a, b) => Number(b === side) - Number(a === side)) as (keyof typeof SIDES)[];
-    for (const [tried, one] of order.entries()) {
-      const [dx, dy, anchor] = SIDES[one];
-      const text = { x: x + dx, y: y + dy, anchor };
-      const box = wordBox(name, text);
-      const over = taken.reduce((sum, other) => sum + common(box, other), 0);
-      const crossed = roads.filter(([px, py]) => px > box[0] - 5 && px < box[2] + 5 && py > box[1] - 5 && py < box[3] + 5);
-      const cost = over + crossed.length * ON_ROAD + (tried ? ASIDE : 0);
-      if (over <= (box[2] - box[0]) * (box[3] - box[1]) * BEARABLE && (!best || cost < best.cost)) best = { text, box, cost };
+  return sites(shapes).map(({ name, at, places, near }) => {
+    const around = near.flatMap((shape) => (spaces[shape.id] ? standing(shape, spaces[shape.id]!) : []));
+    let best: { site: Site; cost: number } | null = null;
+    for (const site of places) {
+      const { box } = site;
+      const covered = over(box, around) + over(box, taken);
+      const cost = covered + site.cost;
+      if (covered <= (box[2] - box[0]) * (box[3] - box[1]) * BEARABLE && (!best || cost < best.cost)) best = { site, cost };
     }
-    if (best) taken.push(best.box);
-    return { name, at: [x, y], text: best?.text ?? null };
+    if (best) taken.push(best.site.box);
+    return { name, at, text: best?.site.text ?? null };
   });
 }

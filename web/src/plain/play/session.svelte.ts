@@ -20,6 +20,9 @@ import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling"
 const DWELL = 140;
 /** So many new entries are read out; of more, only how many. */
 const READ_OUT = 6;
+/** An answer of the server that takes longer is waited for visibly. */
+const PATIENCE = 200;
+const NO_MOVES: Move[] = [];
 const NO_LIGHTS: Lit = { spaces: new Map(), pieces: new Map(), tracks: new Set() };
 
 export class Session {
@@ -38,6 +41,8 @@ export class Session {
   /** Where the summary of what happened begins; null: nothing to sum up, or it was read. */
   away = $state<number | null>(null);
   announced = $state("");
+  /** Whether an answer lets itself be waited for. */
+  slow = $state(false);
   /** Who leads through a first game, where this is one. */
   guide = $state.raw<Guide | null>(null);
 
@@ -45,6 +50,7 @@ export class Session {
   readonly teller: Teller;
   private ownFrom = -1;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {
     this.live = liveTable(id, (next) => this.heard(next));
@@ -96,7 +102,11 @@ export class Session {
     }
     return lit;
   });
-  readonly moves = $derived<Move[]>((this.looked.length ? this.looked : this.telling.just).flatMap(movesOf));
+  /** Pieces on their way. Where all is told at once nothing is on its way any more: the pieces are there. */
+  readonly moves = $derived.by<Move[]>(() => {
+    if (this.looked.length) return this.looked.flatMap(movesOf);
+    return this.telling.speed === "instant" && !this.lagging ? NO_MOVES : this.telling.just.flatMap(movesOf);
+  });
   readonly dice = $derived<Die[]>((this.looked.length ? this.looked : this.telling.just).flatMap(diceOf));
 
   // -- what comes -----------------------------------------------------------------------------------
@@ -128,12 +138,14 @@ export class Session {
 
   leave(): void {
     clearTimeout(this.dwelling);
+    clearTimeout(this.waiting);
     this.teller.stop();
   }
 
   private heard(next: Following): void {
     const before = this.now;
     this.now = next;
+    this.wait(next.pending !== null || next.connection !== "open");
     const { frame } = next;
     if (!frame || frame === before.frame) return;
     if (before.frame?.version !== frame.version) {
@@ -150,6 +162,16 @@ export class Session {
     if (frame.version > this.ownFrom) this.ownFrom = -1;
     this.teller.heard(plainView(before.frame.view), fresh, own);
     this.announce(fresh);
+  }
+
+  private wait(waits: boolean): void {
+    if (waits) {
+      this.waiting ??= setTimeout(() => (this.slow = true), PATIENCE);
+      return;
+    }
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    this.slow = false;
   }
 
   /** The first look: what happened while I was away is offered, not told at once. */

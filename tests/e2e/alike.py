@@ -1,0 +1,16 @@
+"""A server like `python -m khyber.server`, but for the dealing: all its tables have one seed, so that a test that fails
+fails in every run, whatever order the tests come in."""
+
+from __future__ import annotations
+
+import os
+
+from khyber.server import library
+from khyber.server.running import serve
+from khyber.server.settings import from_environment
+
+SEED = 190_211_201_122_063
+
+if __name__ == "__main__":
+    library.new_seed = lambda: SEED
+    serve(from_environment(), "127.0.0.1", int(os.environ["KHYBER_PORT"]), workers=1)
