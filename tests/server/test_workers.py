@@ -8,10 +8,12 @@ import threading
 from collections.abc import Iterator
 
 import asyncpg
+import msgspec
 import pytest
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
+from khyber.server.database import CHANNEL, News
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO
@@ -147,12 +149,35 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
         assert north.asked in ("north", None)
 
 
+def test_a_choice_and_its_news_are_one_transaction(workers: Workers) -> None:
+    first, _ = workers
+    ann = first.player("Ann")
+    table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
+    first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+    heard: list[News] = []
+
+    async def listen() -> None:
+        connection = await asyncpg.connect(first.settings.url)
+        await connection.add_listener(CHANNEL, lambda *given: heard.extend(
+            msgspec.json.decode(given[-1], type=list[News])))
+        with ann.watch(table) as here:
+            key = here.keys[0]
+            here.choose(key)
+            assert here.choose(key, "north", version=0)["error"]["code"] == "stale"
+            await asyncio.sleep(0.2)
+            changes = [news for news in heard if (news.table, news.kind) == (table, "change")]
+            assert [(news.version, news.choices) for news in changes] == [(1, [("north", key)])]
+        await connection.close()
+
+    asyncio.run(listen())
+
+
 def test_news_that_are_lost_are_found(workers: Workers) -> None:
     first, second = workers
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
     with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
-        first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+        second.server.database._heard = lambda *news: None  # type: ignore[attr-defined]  # it is deaf
         here.choose(0)
         here.choose(0)
         there.catch_up(2)

@@ -45,7 +45,7 @@ AT_ONCE = 7_000
 STRAIGHT = 8
 #: What asyncpg raises when a connection is lost, at whatever moment.
 _LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-_NEWS = "khyber.news"
+_TELLING = text("SELECT pg_notify(:channel, :news)")
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
 
@@ -74,11 +74,12 @@ class News(msgspec.Struct):
 
 
 class AtOnce(Protocol):
-    """Work that is done in steps, or as one statement of PostgreSQL that returns 0 if somebody else was faster."""
+    """Work that is done in steps, or as one statement of PostgreSQL, which tells the news as well and returns 0 if
+    somebody else was faster."""
 
     def write(self, connection: Connection) -> None: ...
 
-    def statement(self) -> tuple[str, list[object]]: ...
+    def statement(self, channel: str, news: str) -> tuple[str, list[object]]: ...
 
 
 class Database(ABC):
@@ -106,7 +107,7 @@ class Database(ABC):
         return await self.submit(work)
 
     def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
-        """As `submit`, as fast as the database can; then tell the other workers."""
+        """As `submit`, as fast as the database can; the other workers are told by the same transaction."""
         def write(connection: Connection) -> None:
             work.write(connection)
             self.tell(connection, news)
@@ -114,7 +115,7 @@ class Database(ABC):
         return self.submit(write)
 
     def tell(self, connection: Connection, news: News) -> None:
-        """Tell the other workers, when the transaction is committed."""
+        """Tell the other workers: part of the transaction, they hear of it when it is committed."""
         return
 
     def announce(self, news: News) -> None:
@@ -271,9 +272,8 @@ def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
 class PostgreSQL(Database):
     """A pool of connections, some for statements that are transactions, one that listens, and one that tells.
 
-    NOTIFY within the transaction of a choice would let only one commit at a time wait for the disk (it holds a lock
-    over the whole server until it is written), so workers are told right after the commit, many news at once. News
-    lost with a worker that dies in between are found by the others, who look now and then (`Neighbours.look_around`).
+    What changes a table and the news of it are one transaction: either both are there or neither. Workers may still be
+    deaf for a while, when their connection is lost, and so look around now and then (`Neighbours.look_around`).
     """
 
     shared = True
@@ -318,7 +318,7 @@ class PostgreSQL(Database):
         return asyncio.create_task(self._at_once(work, news))
 
     async def _at_once(self, work: AtOnce, news: News) -> None:
-        sql, given = work.statement()
+        sql, given = work.statement(CHANNEL, f"[{_short(news)}]")
         connection = await self._straight.get()
         try:
             if connection is None or connection.is_closed():
@@ -336,7 +336,6 @@ class PostgreSQL(Database):
             self._straight.put_nowait(connection)
         if not moved:
             raise Conflict("somebody else was faster")
-        self.announce(news)
 
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.create_task(self._transact(work))
@@ -345,25 +344,16 @@ class PostgreSQL(Database):
         assert self._engine is not None
         try:
             async with self._engine.begin() as connection:
-                done, told = await connection.run_sync(self._with_news, work)
+                return await connection.run_sync(work)
         except IntegrityError as problem:
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
-        for news in told:
-            self.announce(news)
-        return done
-
-    @staticmethod
-    def _with_news(connection: Connection, work: Work[T]) -> tuple[T, list[News]]:
-        told: list[News] = []
-        connection.info[_NEWS] = told
-        return work(connection), told
 
     def tell(self, connection: Connection, news: News) -> None:
-        connection.info[_NEWS].append(news)
+        connection.execute(_TELLING, {"channel": CHANNEL, "news": f"[{_short(news)}]"})
 
     def announce(self, news: News) -> None:
         self._news.put_nowait(news)

@@ -35,15 +35,18 @@ class Writing(msgspec.Struct, frozen=True):
         """In steps. Raises Conflict if the table stored is at another version."""
         stored.write_change(connection, self.table, self.seen, self.now, self.changes, self.kept, self.steps)
 
-    def statement(self) -> tuple[str, list[object]]:
-        """For PostgreSQL: a statement that returns how many tables were at version `seen`, and what it is given."""
+    def statement(self, channel: str, news: str) -> tuple[str, list[object]]:
+        """For PostgreSQL: a statement that returns how many tables were at version `seen`, and what it is given.
+
+        Its commit tells the news to whoever listens to the channel.
+        """
         at = time.time()
         changes = stored.change_rows(self.table, self.now, self.changes, at)
         steps = [stored.step_row(self.table, number, step) for number, step in enumerate(self.steps, self.kept)]
         given: list[object] = [self.table, self.seen, *msgspec.structs.astuple(self.now), at]
         for table, rows in ((schema.changes, changes), (schema.steps, steps)):
             given += [[row[name] for row in rows] for name in _columns(table)]
-        return _sql(), given
+        return _sql(), [*given, channel, news]
 
 
 def _columns(table: Table) -> list[str]:
@@ -63,4 +66,4 @@ def _sql() -> str:
                      f'SELECT moved.id, fresh.* FROM moved, unnest({arrays}) AS fresh ({listed}))')
         place += len(names)
     return (f'WITH moved AS (UPDATE "tables" SET {sets} WHERE "id" = $1 AND "version" = $2 RETURNING "id"), '
-            f'{", ".join(parts)} SELECT count(*) FROM moved')
+            f'{", ".join(parts)} SELECT count(pg_notify(${place}, ${place + 1})) FROM moved')
