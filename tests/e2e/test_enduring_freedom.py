@@ -34,6 +34,20 @@ def test_a_campaign_in_a_browser(serving: Serving, visitor: Welcoming) -> None:
     expect(anna.page.get_by_role("tab").first).to_be_visible()
 
 
+def test_how_a_campaign_ended_is_told_by_its_level(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    anna.new_table("Enduring Freedom", coalition="bot:standard")
+    anna.at_table()
+    expect(anna.page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=30_000)
+    outcome = serving.table(anna.table).outcome
+    assert outcome is not None
+    panel = anna.page.locator("section.panel")
+    expect(panel).to_contain_text(outcome.ending.replace("-", " "))
+    expect(panel).to_contain_text(f"Result: {outcome.margins['coalition']}")
+    expect(panel).not_to_contain_text("won")
+
+
 def test_the_map_fits_beside_the_decision(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving, width=1280)
     anna.come("Anna")

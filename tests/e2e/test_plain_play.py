@@ -420,6 +420,7 @@ def test_the_phone_has_map_and_decision_at_once(serving: Serving, visitor: Welco
     expect(space(page, "kabul")).to_be_in_viewport()
     panes = page.get_by_role("navigation", name="Parts of the table")
     panes.get_by_role("button", name="Log").click()
+    expect(page.locator("li[data-n]").last).to_be_in_viewport()
     for tab in page.get_by_role("tab").all():
         tab.click()
         fits()

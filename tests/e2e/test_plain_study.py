@@ -137,6 +137,42 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
     button(page, "Pause")
 
 
+#: Notes which pieces swell: the space and the kind.
+SWELLING = """() => {
+    window.swollen = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {
+        const pieces = this.closest('.pieces');
+        if (pieces) window.swollen.push(`${pieces.closest('[data-space]').dataset.space} ${pieces.dataset.piece}`);
+        return animate.apply(this, given);
+    };
+}"""
+#: How many of each kind stand in each space, as the map shows it.
+STANDING = """() => Object.fromEntries([...document.querySelectorAll('[data-space] .pieces')].map((one) =>
+    [`${one.closest('[data-space]').dataset.space} ${one.dataset.piece}`, Number(one.dataset.count)]))"""
+
+
+def test_only_pieces_that_came_or_went_swell(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
+    anna = visitor(serving)
+    come(anna, "Anna")
+    page, table = anna.page, bring(anna, played)
+    page.emulate_media(reduced_motion="no-preference")
+    study(page, serving.address, table, "?step=0")
+    at(page, 0)
+    page.evaluate(SWELLING)
+    swollen = 0
+    for step in range(1, 13):
+        before = page.evaluate(STANDING)
+        button(page, "Forward")
+        at(page, step)
+        page.wait_for_timeout(50)
+        after = page.evaluate(STANDING)
+        changed = {pieces for pieces, count in after.items() if before.get(pieces) != count}
+        assert set(page.evaluate("window.swollen.splice(0)")) == changed
+        swollen += len(changed)
+    assert swollen, "no piece ever came or went"
+
+
 def test_a_chart_leads_to_its_moment(serving: Serving, visitor: Welcoming, played: Table[Any]) -> None:
     anna = visitor(serving)
     come(anna, "Anna")

@@ -20,11 +20,21 @@ describe("a first game", () => {
   it("counts a choice once it is stored", () => {
     const sent = { ...START, sent: 4 };
     expect(walked(sent, steps, 4, question("turn", "rally"))).toEqual(sent);
-    expect(walked(sent, steps, 5, question("rally-space", "khowst"))).toEqual({ made: 1, sent: -1, strayed: false });
+    expect(walked(sent, steps, 5, question("rally-space", "khowst"))).toEqual({ ...START, made: 1 });
   });
 
   it("goes back with a choice that is taken back", () => {
     expect(walked({ ...START, made: 1 }, steps, 6, question("turn", "rally")).made).toBe(0);
+  });
+
+  it("goes back where the same answer is on offer before and after, if a choice is taken back", () => {
+    const both = question("rally-space", "khowst", "done");
+    const path = [...steps.slice(0, 2), step(3, "rally-space", "done")];
+    expect(walked({ ...START, made: 2 }, path, 6, both).made).toBe(2);
+    const asked = { ...START, made: 2, back: 6 };
+    expect(walked(asked, path, 6, both)).toEqual(asked);
+    expect(walked(asked, path, 7, both)).toEqual({ ...START, made: 1 });
+    expect(walked({ ...asked, made: 3 }, path, 7, both).made).toBe(2);
   });
 
   it("waits while others play, and knows when the table went another way", () => {
@@ -35,6 +45,6 @@ describe("a first game", () => {
   });
 
   it("is over after its last choice, whatever comes", () => {
-    expect(walked({ made: 2, sent: 7, strayed: false }, steps, 8, question("other", "x"))).toEqual({ made: 3, sent: -1, strayed: false });
+    expect(walked({ ...START, made: 2, sent: 7 }, steps, 8, question("other", "x"))).toEqual({ ...START, made: 3 });
   });
 });

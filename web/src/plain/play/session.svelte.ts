@@ -201,7 +201,9 @@ export class Session {
   }
 
   undo(seat: string): void {
-    if (!this.busy) this.act(() => this.live.undo(seat));
+    if (this.busy) return;
+    this.guide?.takingBack(this.frame!.version);
+    this.act(() => this.live.undo(seat));
   }
 
   /** The host lets a paused game go on. */

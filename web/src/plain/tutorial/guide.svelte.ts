@@ -65,8 +65,13 @@ export class Guide {
   allows(key: string, version: number): boolean {
     if (!this.step) return this.told !== null || this.over;
     this.tried = key !== this.step.key;
-    if (!this.tried) this.walk = { ...this.walk, sent: version };
+    if (!this.tried) this.walk = { ...this.walk, sent: version, back: -1 };
     return !this.tried;
+  }
+
+  /** A choice is to be taken back. */
+  takingBack(version: number): void {
+    this.walk = { ...this.walk, back: version };
   }
 
   leave(): void {

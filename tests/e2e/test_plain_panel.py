@@ -1,0 +1,80 @@
+"""The panel and the log of A Distant Plain keep one's place: focus, what is pointed at, what is being read."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import Serving
+from tests.e2e.conftest import Welcoming
+from tests.e2e.test_plain_play import sandbox
+
+#: Where the entry at the top of the log's box is, and which it is.
+READ = """() => {
+    const box = document.querySelector('div.box'), top = box.getBoundingClientRect().top;
+    const entry = [...box.querySelectorAll('li[data-n]')].find((one) => one.getBoundingClientRect().bottom > top);
+    return [entry.dataset.n, Math.round(entry.getBoundingClientRect().top - top)];
+}"""
+
+
+def test_a_rule_that_is_closed_gives_the_focus_back(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    rule = page.locator("li .rule").last
+    for by_key in (True, False):
+        rule.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        if by_key:
+            page.keyboard.press("Escape")
+        else:
+            page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(rule).to_be_focused()
+
+
+def test_what_a_choice_would_change_is_shown_while_it_has_the_focus(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    page.locator('[data-option="pass"]').focus()
+    expect(page.locator('[data-effects="pass"]')).to_contain_text("→")
+    page.locator("summary").first.focus()
+    expect(page.locator('[data-effects=""]')).to_be_visible()
+
+
+def test_a_filter_that_finds_nothing_says_so(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna, first="rally")
+    anna.choose("rally")
+    anna.page.get_by_placeholder("Type to filter").fill("zzz")
+    expect(anna.page.get_by_text("No choice matches “zzz”.")).to_be_visible()
+
+
+def test_who_reads_back_in_the_log_is_not_moved(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    sandbox(anna)
+    page = anna.page
+    entries = page.locator("li[data-n]")
+    while entries.count() < 60:
+        anna.choose("pass" if "pass" in anna.options else anna.options[0])
+    box = page.locator("div.box")
+    box.evaluate("(one) => (one.scrollTop = 400)")
+    page.wait_for_timeout(100)
+    before = page.evaluate(READ)
+    for _ in range(4):
+        anna.choose("pass" if "pass" in anna.options else anna.options[0])
+    assert page.evaluate(READ) == before
+    box.evaluate("(one) => (one.scrollTop = 0)")
+    first, place = page.evaluate(READ)
+    assert int(first) > 0
+    page.get_by_role("button", name="Show all").click()
+    entry = page.locator(f'li[data-n="{first}"]')
+    assert entry.evaluate("(one) => Math.round(one.getBoundingClientRect().top"
+                          " - one.closest('.box').getBoundingClientRect().top)") == place
+    expect(box).to_be_focused()
+    box.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
+    page.wait_for_timeout(100)
+    anna.choose("pass" if "pass" in anna.options else anna.options[0])
+    page.wait_for_timeout(100)
+    assert box.evaluate("(one) => one.scrollHeight - one.scrollTop - one.clientHeight") < 5, "it does not follow"
