@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 from typing import Generic
 
 from khyber.agents.agent import Seen
@@ -52,7 +51,7 @@ class Bot(Generic[S]):
         self.mind: Mind[S] | None = None
         self._table: Table[S] | None = None
         self._step = -1
-        self._trail: list[str] = []
+        self._trail: tuple[str, ...] = ()
         self._followed: Counter[str] = Counter()
 
     def followed(self) -> Counter[str]:
@@ -66,20 +65,21 @@ class Bot(Generic[S]):
             self._begin(seen)
         assert self.mind is not None
         option = chosen(decision, self.mind.answer(seen.play(), decision))
-        self._trail = [*since, answer_entry(decision, option.key)]
+        self._trail = (*since, answer_entry(decision, option.key))
         return option
 
-    def _still_there(self, table: Table[S], since: Sequence[str]) -> bool:
+    def _still_there(self, table: Table[S], since: tuple[str, ...]) -> bool:
         trail = self._trail
         return (self._table is table and self._step == len(table.steps) and len(since) >= len(trail)
-                and list(since[: len(trail)]) == trail)
+                and since[: len(trail)] == trail)
 
     def _begin(self, seen: Seen[S]) -> None:
         """A new step, or one taken up in its midst: then its decisions are thought through again."""
         table = seen.table
-        self._followed = self.followed()
+        if self.mind is not None:
+            self._followed.update(self.mind.used())
         self.mind = mind_of(table, self.name, seen.seat, telling=self.telling)
-        self._table, self._step, self._trail = table, len(table.steps), []
+        self._table, self._step, self._trail = table, len(table.steps), ()
         if has_answered(table, seen.seat):
             for again, _ in retrace(table):
                 decision = again.decision

@@ -78,6 +78,11 @@ def has_answered(table: Table[S], seat: str) -> bool:
 
 def taken_over(table: Table[S], seat: str) -> bool:
     """Whether in the present step somebody answered for the seat before the one who sits there now came."""
+    for entry in table._entries:  # nearly always there is none, and every choice of a bot asks
+        if entry[0] == SEAT:
+            break
+    else:
+        return False
     entries, by = table._listed(len(table.steps))
     came = [place for place, entry in enumerate(entries) if entry[0] == SEAT and entry[1:].partition(" ")[0] == seat]
     return bool(came) and any(

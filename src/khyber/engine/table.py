@@ -419,7 +419,7 @@ class Table(Generic[S]):
         return self._steps
 
     @property
-    def since(self) -> Sequence[str]:
+    def since(self) -> tuple[str, ...]:
         """The entries since the last checkpoint."""
         return tuple(self._entries)
 

@@ -65,7 +65,7 @@ def event_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     found = asked(mind, play, decision)
     if found is not None and isinstance(found.effect, Remove) and found.effect.by == SEATS[mind.faction]:
         return own_pieces_from(mind, play, decision)
-    return best_space(mind, play, decision)
+    return best_space(mind, play, decision, found=found)
 
 
 @rule("8.2.1")
@@ -81,10 +81,10 @@ def own_pieces_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
-               last: Rank = no_rank) -> Value:
-    """N.EventPlay, with what an instruction puts before or after its ranks."""
+               last: Rank = no_rank, found: Asked | None = None) -> Value:
+    """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
     spaces = [value for value in decision.values if isinstance(value, int)]
-    happening = _happening(mind, play, decision)
+    happening = _happening(mind, play, decision, found)
     if happening is None:
         return random_space(mind.dice, spaces) if spaces else "done"
     judge = mind.printing.guide.judge(mind, play.state)
@@ -107,12 +107,12 @@ def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank =
     return chosen
 
 
-def _happening(mind: NonPlayer, play: Play, decision: Decision) -> tuple[Happening, bool] | None:
+def _happening(mind: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
     """What choosing a space brings about, and whether it all stays in that space; None if nobody can tell."""
     special = special_at_hand(mind, play, *_SPECIAL)
     if special:
         return _SPECIAL[special], False
-    found = asked(mind, play, decision)
+    found = found or asked(mind, play, decision)
     if found is None or not isinstance(found.effect, SpaceEffect):
         return None
     named = named_faction(mind, play, found, decision)
