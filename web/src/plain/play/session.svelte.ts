@@ -49,6 +49,7 @@ export class Session {
   readonly live;
   readonly teller: Teller;
   private ownFrom = -1;
+  private hovered: string | null = null;
   private dwelling: ReturnType<typeof setTimeout> | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -248,10 +249,13 @@ export class Session {
     return "narrowed";
   }
 
+  /** Something on the board is pointed at. What keys have come to in the panel stays pointed at where that is nothing. */
   hover(target: Target | null): void {
     if (!this.question || !this.view) return;
     const meant = target ? optionsAt(target, this.question, this.view) : [];
-    this.point(meant.length === 1 ? meant[0]!.key : null);
+    const key = meant.length === 1 ? meant[0]!.key : null;
+    if (key !== null || this.pointed === this.hovered) this.point(key);
+    this.hovered = key;
   }
 
   look(...events: Told[]): void {
