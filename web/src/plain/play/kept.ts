@@ -1,5 +1,6 @@
 // What this browser remembers of how its owner likes to play.
 
+import { calm } from "../../lib/calm";
 import { isSpeed, type Speed } from "./telling";
 
 const SPEED = "khyber.speed";
@@ -25,7 +26,7 @@ function keep(name: string, value: string): void {
 export function firstSpeed(): Speed {
   const chosen = kept(SPEED);
   if (isSpeed(chosen)) return chosen;
-  return typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "normal";
+  return calm() ? "instant" : "normal";
 }
 
 export const keepSpeed = (speed: Speed): void => keep(SPEED, speed);

@@ -1,5 +1,7 @@
 // Bringing into sight what is told: the page scrolls no more than it must, and not under what lies over it.
 
+import { calm } from "../../lib/calm";
+
 const ROOM = 12;
 
 /** Scroll the page so that these spaces of the map can be seen. */
@@ -17,6 +19,6 @@ export function bringIntoSight(spaces: readonly string[]): void {
   const down = bottom > under - ROOM ? Math.min(bottom - under + ROOM, top - highest) : 0;
   const by = top < highest ? top - highest : Math.max(0, down);
   if (!by) return;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = calm();
   scrollBy({ top: by, behavior: still ? "instant" : "smooth" });
 }
