@@ -445,5 +445,6 @@ def test_the_terminal_speaks_the_pseudo_language_throughout(
     session = Session(playing, PSEUDO, console(), file)
     session.play()
     keys = [*typed, str(file), "/no/such/place", "distant-plain", "pass", *OPERATIONS, *ACTIVITIES, *board.SPACE_IDS,
-            *(f"event-{side}" for side in SIDES), *step_ids()]
+            *(f"event-{side}" for side in SIDES), "pause", *(f"{seat} pause" for seat in board.SEATS),
+            *step_ids()]
     assert plain_text(shown_on(session.console), keys) == []

@@ -174,6 +174,18 @@ def guarded(play: TinyPlay, victim: str) -> Asking[bool]:
     return answer == "guard"
 
 
+def one_gift_a_decision(play: TinyPlay, rules: Rules) -> Rules:
+    """5: with every answer a gift is possible again."""
+    try:
+        decision = next(rules)
+        while True:
+            value = yield decision
+            play.state.gift = False
+            decision = rules.send(value)
+    except StopIteration:
+        return
+
+
 class Tiny(Game[State]):
     """The game as the engine knows it."""
 
@@ -214,7 +226,7 @@ class Tiny(Game[State]):
         elif state.step == "bid":
             yield from bid(play)
         else:
-            yield from turn(play, state.step.split()[1])
+            yield from one_gift_a_decision(play, turn(play, state.step.split()[1]))
         if state.step == "turn south":
             state.rounds -= 1
         following = STEPS[STEPS.index(state.step) + 1]
@@ -290,9 +302,6 @@ class Tiny(Game[State]):
         pay(play, "5", seat, -1)
         pay(play, "5", other(seat), 1)
         play.emit("gave", "5", seat)
-
-    def answered(self, state: State) -> None:
-        state.gift = False
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         if event[0] in ("drew", "offered") and event[2] not in seats:

@@ -417,8 +417,6 @@ class Session:
     def _aside_meant(self, line: str) -> tuple[str, str] | None:
         """The aside with this key, of the seat asked or of the one named first, and that seat."""
         typed = tidy(line)
-        if " " not in typed:
-            return None
         for seat in self._people():
             key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")
             if (key != typed or seat == self._asked.seat) and key in set(self.table.asides(seat).keys()):

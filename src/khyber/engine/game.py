@@ -221,10 +221,6 @@ class Game(ABC, Generic[S]):
         """Do one of those. An aside neither asks nor rolls: it is tried out before it is offered."""
         raise NotImplementedError
 
-    def answered(self, state: S) -> None:
-        """The pending decision was answered: what was open only for it is open again."""
-        return
-
     def seated(self, state: S, seat: str, agent: str) -> None:
         """The agent sits there from now on: at the start of a game those that its rules run, and whoever took a
         seat during the step now over. For games whose rules depend on who plays.

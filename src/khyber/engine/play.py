@@ -48,6 +48,11 @@ class Play(Generic[S]):
         """Whether anybody listens to the log (nobody does in a trial)."""
         return self._events is not None
 
+    @property
+    def recorded(self) -> bool:
+        """Whether this is play at a table, where people may act between two choices; false in a trial."""
+        return self._entries is not None
+
     def emit(self, *event: Param) -> None:
         """Write an event into the log: its kind, the rule behind it, and what its kind says it carries."""
         if self._events is not None:

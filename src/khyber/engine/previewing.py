@@ -89,7 +89,6 @@ def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Previe
             stopped = OWN if decision.seat in seats else OTHER
         else:
             assert index is not None
-            world.game.answered(play.state)
             stopped = _run(world, decision.values[index], seats)
         return Preview(world.view(*seats), _told(world, world._events[before:], seats), stopped)
     except Exception as problem:  # in the midst of a rule anything may be: nobody is hurt by a preview that fails

@@ -115,7 +115,6 @@ class Table(Generic[S]):
         entries.append(answer_entry(decision, key) if decision.secret else key)
         by.append(decision.seat)
         self.version += 1
-        self.game.answered(self._play.state)
         self._resume(value)
 
     def _choose_past(self, option: Option, seat: str | None) -> None:
@@ -179,7 +178,6 @@ class Table(Generic[S]):
         self.game.take_aside(self._play, seat, value)
         self._decision = pending = pending.again()
         if len(pending.values) == 1 and not pending.always_asked:
-            self.game.answered(self._play.state)
             self._resume(pending.values[0])
 
     def sit(self, seat: str, agent: str) -> None:

@@ -64,7 +64,8 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "terror": ("space", "n"), "sabotage": ("space", "n"), "returnees": ("space",),
     "resources": ("faction", "change", "n"), "aid": ("change", "n"), "patronage": ("change", "n"),
     "islamabad": ("box", "hard"), "rolled": ("die",), "attack-rolled": ("die", "space", "success"),
-    "gave": ("faction", "to", "n"), "casualties-settled": ("troops", "bases", "back"),
+    "gave": ("faction", "to", "n"), "pause": ("faction",), "stop-pausing": ("faction",),
+    "casualties-settled": ("troops", "bases", "back"),
     "deception": ("faction", "marker"), "game-over": ("winner", "ending"),
 }
 
@@ -73,7 +74,7 @@ class DistantPlain(Game[State]):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
 
     id = "distant-plain"
-    rules_version = "1"
+    rules_version = "2"
     seats = SEATS
     scenarios = tuple(SCENARIOS)
     options = OPTIONS
@@ -195,9 +196,6 @@ class DistantPlain(Game[State]):
     def seated(self, state: State, seat: str, agent: str) -> None:
         """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""
         make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")
-
-    def answered(self, state: State) -> None:
-        state.gave = 0
 
 
 def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:

@@ -74,9 +74,11 @@ class CardNumbers(Words):
 
 
 class Asides:
-    """What a seat does unasked: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`."""
+    """What a seat does unasked: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`, `pause`."""
 
     def key(self, value: Value) -> str:
+        if isinstance(value, str):
+            return value
         assert isinstance(value, tuple)
         verb, what, n = value
         if verb == "remove":
@@ -85,6 +87,8 @@ class Asides:
         return f"{verb} {what} {n}" if verb == "give" else f"{verb} {n}"
 
     def message(self, value: Value) -> Message:
+        if isinstance(value, str):
+            return Message(f"option.{value}", {})
         assert isinstance(value, tuple)
         verb, what, n = value
         if verb == "remove":

@@ -92,8 +92,14 @@ class Play(EnginePlay[State]):
 
     def pick(self, faction: Faction, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
              about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False) -> Asking[V]:
-        """Ask a Faction."""
+        """Ask a Faction. While somebody wants pauses, the step sees questions with one answer, too."""
+        if boundary and self.state.pausing and self.recorded:
+            return self._put(Decision(SEATS[faction], ask, rule, notation, build, about, window=window))
         return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary, window=window)
+
+    def _put(self, decision: Decision) -> Asking[V]:
+        chosen = yield decision
+        return chosen  # type: ignore[return-value]  # one of the values of `build`, as in `ask`
 
 
 __all__ = [

@@ -94,7 +94,7 @@ def write(state: State) -> str:
         f"acted = {json.dumps([SEATS[f] for f in FACTIONS if state.acted >> f & 1])}",
         f"to-come = {json.dumps([SEATS[f] for f in state.order])}",
         f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}",
-        *_promises(state), "",
+        *_promises(state), *_pausing(state), "",
     ]
     if state.deception:
         lines += ["[deception]", f"hidden = {json.dumps(state.deception)}", f"revealed = {json.dumps(state.revealed)}",
@@ -116,6 +116,11 @@ def _promises(state: State) -> list[str]:
     kept = {"promised": state.promised, "waiting": state.promised // NEXT_CARD}
     return [f"{name} = {json.dumps([SEATS[f] for f in FACTIONS if bits >> f & 1])}"
             for name, bits in kept.items() if bits & 15]
+
+
+def _pausing(state: State) -> list[str]:
+    """1.5.1: Factions that the table pauses for, if there are any."""
+    return [f"pausing = {json.dumps([SEATS[f] for f in FACTIONS if state.pausing >> f & 1])}"] if state.pausing else []
 
 
 def _q(text: str) -> str:
@@ -289,6 +294,7 @@ def _read_sequence(state: State, reader: Fields) -> None:
     state.frozen = sequence.flag("frozen")
     for name, bit in (("promised", 1), ("waiting", NEXT_CARD)):
         state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.words(name, SEATS, []))
+    state.pausing = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("pausing", SEATS, []))
     sequence.finish()
     state.active = FACTION_BY_ID[reader.word("active", SEATS, "coalition")]
 

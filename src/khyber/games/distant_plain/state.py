@@ -38,7 +38,6 @@ class State(StepState):
         "ending",
         "executing",
         "frozen",
-        "gave",
         "hard",
         "holders",
         "islamabad",
@@ -62,6 +61,7 @@ class State(StepState):
         "options",
         "order",
         "patronage",
+        "pausing",
         "pieces",
         "played",
         "players",
@@ -160,8 +160,9 @@ class State(StepState):
     moved: bytearray
     #: Pairs of spaces used by groups in this March, as bits (3.3.2).
     marched: int
-    #: Pairs of Factions that transferred while this decision is pending, as bits (1.5.1).
-    gave: int
+    #: A bit for each Faction whose player asked the table to pause whenever it could give or remove something
+    #: (1.5.1, 1.4.1). It outlasts the action.
+    pausing: int
     #: Control markers are not adjusted (6.5).
     frozen: bool
 
@@ -194,7 +195,7 @@ def empty() -> State:
     state.eligible, state.next_eligibility = bytearray(b"\1" * 4), bytearray(4)
     state.acted, state.promised, state.order, state.action, state.active = 0, 0, b"", NOTHING_DONE, 0
     clear_action(state)
-    state.gave, state.frozen = 0, False
+    state.pausing, state.frozen = 0, False
     state.deception, state.revealed = (), ()
     state.ending, state.ranking, state.margins_at_end = "", (), ()
     return state

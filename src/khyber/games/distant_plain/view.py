@@ -71,7 +71,8 @@ def view(state: State, seats: Sequence[str]) -> View:
             "step": state.step, "active": SEATS[state.active], "first-did": ACTIONS[state.action],
             "acted": [SEATS[f] for f in FACTIONS if state.acted >> f & 1],
             "to-come": [SEATS[f] for f in state.order],
-            "waiting": [SEATS[f] for f in FACTIONS if (state.promised | state.promised // NEXT_CARD) >> f & 1]},
+            "waiting": [SEATS[f] for f in FACTIONS if (state.promised | state.promised // NEXT_CARD) >> f & 1],
+            "pausing": [SEATS[f] for f in FACTIONS if state.pausing >> f & 1]},
         "action": {
             "operation": state.op, "limited": state.limited, "spaces": [SPACE_IDS[s] for s in state.op_spaces],
             "activity": state.special, "activity-spaces": [SPACE_IDS[s] for s in state.special_spaces]},

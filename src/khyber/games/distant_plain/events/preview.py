@@ -32,7 +32,7 @@ def substance(state: State) -> bytes:
     """All of a state but what is half done: equal before and after means that nothing happened."""
     settled = state.copy()
     clear_action(settled)
-    settled.draws = settled.gave = 0
+    settled.draws = 0
     return settled.pack()
 
 

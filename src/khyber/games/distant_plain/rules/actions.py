@@ -8,6 +8,7 @@ from khyber.games.distant_plain.rules.coin_operations import assault, patrol, sw
 from khyber.games.distant_plain.rules.conditions import operation_possible
 from khyber.games.distant_plain.rules.insurgent_operations import attack, march, rally, terror
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.negotiation import moment
 from khyber.games.distant_plain.rules.special import enabled_by_activity
 from khyber.games.distant_plain.rules.train import train
 
@@ -38,3 +39,4 @@ def operation(play: Play, faction: Faction, op: str, *, rule: str = "2.3.4") -> 
     state.executing |= 1 << faction
     play.emit("limited-operation" if state.limited else "operation", rule, SEATS[faction], op)
     yield from OPERATIONS[op](play, faction)
+    yield from moment(play, faction)

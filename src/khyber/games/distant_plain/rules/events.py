@@ -21,6 +21,7 @@ from khyber.games.distant_plain.play import SIDES, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
+from khyber.games.distant_plain.rules.negotiation import moment
 from khyber.games.distant_plain.rules.special import ACTIVITIES, special_activity
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State, clear_action
@@ -40,7 +41,9 @@ def execute_event(play: Play, faction: Faction, side: str) -> Rules:
     card = state.played[-1]
     state.executing |= 1 << faction
     play.emit("event", "5.1", SEATS[faction], card, side)
+    yield from moment(play, faction)
     yield from play.cards.texts[card][side].execute(play, faction)
+    yield from moment(play, faction)
     clear_action(state)
 
 
@@ -115,6 +118,7 @@ def free_activity(play: Play, faction: Faction, names: Sequence[str], *, most: i
     if choice != "decline":
         state.executing |= 1 << faction
         yield from special_activity(play, faction, choice)
+        yield from moment(play, faction)
     clear_action(state)
     state.executing = executing
 

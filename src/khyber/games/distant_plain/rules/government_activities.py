@@ -17,12 +17,14 @@ from khyber.games.distant_plain.board import (
     IS_ROAD,
     KABUL,
     KINDS,
+    MOST_RESOURCES,
     NEUTRAL,
     RETURNEES_MARKERS,
     SPACE_IDS,
     SUPPORT,
     T_UNDERGROUND,
     W_BASE,
+    WARLORDS,
     Faction,
     Space,
 )
@@ -110,9 +112,10 @@ def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
 
 
 def toll_to_spare(state: State, tolls: int) -> bool:
-    """4.1: whether one toll more would leave what an Operation not yet begun costs."""
+    """4.1: whether one toll more would leave what an Operation not yet begun costs. Warlords take no more than fits."""
     begun = bool(state.op_spaces) or state.op in ("", "patrol") or state.op_free
-    return begun or tolls < state.resources[GOVERNMENT] - COIN_COST
+    paid = min(tolls + 1, MOST_RESOURCES - state.resources[WARLORDS])
+    return begun or paid <= state.resources[GOVERNMENT] - COIN_COST
 
 
 def transport_origins(state: State) -> list[Space]:

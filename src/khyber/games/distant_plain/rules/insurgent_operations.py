@@ -56,6 +56,7 @@ from khyber.games.distant_plain.rules.forces import (
     guerrillas,
     hide,
     move,
+    on_map,
     place,
     remove,
     room_for_base,
@@ -119,6 +120,13 @@ def may_reinforce(state: State) -> bool:
     return shaded(state, STRATEGIC_RELEASE) and available(state, T_UNDERGROUND) > 0
 
 
+def short_of_bases(state: State, faction: Faction, space: Space) -> bool:
+    """1.4.1: a Base could be built here, but for none being Available; one could be taken off the map."""
+    if not may_remove(state, faction) or available(state, BASE_OF[faction]) or guerrillas(state, faction, space) < 2:
+        return False
+    return bases_of(state, faction, space) > 0 or (room_for_base(state, space) and on_map(state, BASE_OF[faction]) > 0)
+
+
 def short_of_guerrillas(state: State, faction: Faction) -> bool:
     """1.4.1: none is Available, but one could be taken off the map: nothing is settled before the player says so."""
     return may_remove(state, faction) and not available(state, UNDERGROUND_OF[faction])
@@ -146,7 +154,7 @@ def rally_in(play: Play, faction: Faction, space: Space) -> Rules:
         choice = yield from play.pick(
             faction, "rally-how", "3.3.1", COUNTS,
             lambda: [*rally_choices(state, faction, space), *activities(play, faction)], {"space": SPACE_IDS[space]},
-            window=short_of_guerrillas(state, faction))
+            window=short_of_guerrillas(state, faction) or short_of_bases(state, faction, space))
         if isinstance(choice, str) and choice in ACTIVITIES:
             yield from special_activity(play, faction, choice)
             continue

@@ -1,11 +1,12 @@
-"""What a Faction may do unasked: voluntary transfers (1.5.1) and voluntary removal (1.4.1)."""
+"""What a Faction may do unasked: voluntary transfers (1.5.1) and voluntary removal (1.4.1), and asking for pauses."""
 
 from __future__ import annotations
 
-from khyber.engine.decision import Value
+from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     FACTION_BY_ID,
+    FACTIONS,
     GOVERNMENT,
     KINDS,
     MOST_RESOURCES,
@@ -17,7 +18,8 @@ from khyber.games.distant_plain.board import (
     Faction,
     Piece,
 )
-from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import operation_possible
 from khyber.games.distant_plain.rules.forces import all_guerrillas, remove
@@ -26,6 +28,9 @@ from khyber.games.distant_plain.state import State
 
 #: The Coalition has no Resources to give or take.
 TRADERS = (GOVERNMENT, TALIBAN, WARLORDS)
+PAUSE = "pause"
+STOP_PAUSING = "stop-pausing"
+CONTINUE = "continue"
 
 
 def executing(state: State, faction: Faction) -> bool:
@@ -33,17 +38,12 @@ def executing(state: State, faction: Faction) -> bool:
     return bool(state.executing >> faction & 1)
 
 
-def _pair(one: Faction, other: Faction) -> int:
-    return 1 << (min(one, other) * 4 + max(one, other))
-
-
 @rule("1.5.1")
 def may_trade(state: State, giver: Faction, receiver: Faction) -> bool:
-    """1.5.1: while giver or receiver is executing; not inside one player's hands (1.5); once per decision."""
+    """1.5.1: while giver or receiver is executing, as often as they like; never between one player's Factions (1.5)."""
     return ((executing(state, giver) or executing(state, receiver))
             and state.players[giver] != state.players[receiver]
-            and not state.non_players >> giver & 1
-            and not state.gave & _pair(giver, receiver))
+            and not state.non_players >> giver & 1)
 
 
 @rule("1.4.1")
@@ -54,6 +54,14 @@ def may_remove(state: State, faction: Faction) -> bool:
 
 def asides(play: Play, faction: Faction) -> list[Value]:
     """All that the Faction may do unasked, as values of the Asides notation."""
+    found = transfers_and_removals(play, faction)
+    if may_pause(play.state, faction):
+        found.append(STOP_PAUSING if pausing(play.state, faction) else PAUSE)
+    return found
+
+
+def transfers_and_removals(play: Play, faction: Faction) -> list[Value]:
+    """1.5.1, 1.4.1: what the Faction may give away or take off the map now."""
     state = play.state
     if not state.executing:
         return []
@@ -93,6 +101,9 @@ def tolls_due(state: State) -> int:
 
 def take(play: Play, faction: Faction, value: Value) -> None:
     """Do it."""
+    if isinstance(value, str):
+        pause(play, faction, wanted=value == PAUSE)
+        return
     assert isinstance(value, tuple)
     verb, what, n = value
     assert isinstance(n, int)
@@ -111,7 +122,6 @@ def give(play: Play, giver: Faction, receiver: Faction, n: int, *, patronage: bo
         patronage_to_resources(play, "1.5.1", receiver, n)
     else:
         transfer(play, "1.5.1", giver, receiver, n)
-    play.state.gave |= _pair(giver, receiver)
 
 
 @rule("1.4.1")
@@ -121,3 +131,65 @@ def remove_own(play: Play, space: int, piece: Piece) -> None:
     if state.moved and state.moved[space * KINDS + piece]:
         state.moved[space * KINDS + piece] -= 1
     remove(play, "1.4.1", piece, space)
+
+
+# -- pauses -----------------------------------------------------------------------------------------
+
+
+def pausing(state: State, faction: Faction) -> bool:
+    """Whether the Faction's player asked the table to pause."""
+    return bool(state.pausing >> faction & 1)
+
+
+@rule("1.5.1")
+def may_pause(state: State, faction: Faction) -> bool:
+    """1.5.1, 1.4.1: whoever may ever give or remove anything: no Non-player, nor a Faction with nobody to give to."""
+    if faction not in TRADERS or state.non_players >> faction & 1:
+        return False
+    return faction != GOVERNMENT or any(state.players[faction] != state.players[other] for other in TRADERS)
+
+
+def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
+    """1.5.1: the table is to pause for the Faction from now on, or no longer."""
+    state = play.state
+    state.pausing = state.pausing | 1 << faction if wanted else state.pausing & ~(1 << faction)
+    play.emit(PAUSE if wanted else STOP_PAUSING, "1.5.1", SEATS[faction])
+
+
+def moment(play: Play, faction: Faction) -> Rules:
+    """A boundary within an action at which nobody has a choice: only a pause may come here."""
+    if play.state.pausing:
+        yield from play.pick(faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE])
+
+
+@rule("1.5.1")
+def with_pauses(play: Play, rules: Rules) -> Rules:
+    """1.5.1, 1.4.1: the rules of a step; before each of their questions the table pauses for those who asked for it."""
+    value: Value | None = None
+    while True:
+        try:
+            decision = rules.send(value)  # type: ignore[arg-type]  # a fresh generator takes None
+        except StopIteration:
+            return
+        if play.state.pausing and decision.boundary and play.recorded:
+            for faction in FACTIONS:
+                yield from pause_before(play, faction, decision)
+            decision = decision.again()
+        value = yield decision
+
+
+def pause_before(play: Play, faction: Faction, decision: Decision) -> Rules:
+    """Ask a Faction that wants pauses whether play may continue, if it could do something and is not asked anyway.
+
+    What it then does unasked must leave an answer to the question put off.
+    """
+    state = play.state
+    if not pausing(state, faction) or not may_pause(state, faction) or not transfers_and_removals(play, faction):
+        return
+    if decision.seat == SEATS[faction] and len(decision.build()) > 1:
+        return
+    answer = yield from play.ask(
+        SEATS[faction], "pause", "1.5.1", WORDS,
+        lambda: [CONTINUE, STOP_PAUSING] if decision.build() else [], {"faction": SEATS[state.active]})
+    if answer == STOP_PAUSING:
+        pause(play, faction, wanted=False)

@@ -21,6 +21,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
+from khyber.games.distant_plain.rules.negotiation import with_pauses
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.rules.victory import final_victory, is_non_player, is_second_printing
@@ -234,6 +235,11 @@ def held_markers(state: State, faction: Faction) -> tuple[str, ...]:
 
 
 def turn(play: Play) -> Rules:
+    """2.3: the turn of the Faction called, with pauses for those who asked for them (1.5.1)."""
+    return with_pauses(play, act_or_pass(play))
+
+
+def act_or_pass(play: Play) -> Rules:
     """2.3: the Faction called executes an Operation or the Event, or Passes."""
     state = play.state
     faction = Faction(state.active)

@@ -116,6 +116,7 @@ def make_non_player(state: State, faction: Faction, printing: str) -> None:
     state.non_players &= ~both
     if printing:
         state.non_players |= both if printing == "2nd" else 1 << faction
+        state.pausing &= ~(1 << faction)
 
 
 def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
