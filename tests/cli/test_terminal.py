@@ -200,8 +200,16 @@ def test_asides_are_listed_and_taken_by_their_keys() -> None:
     assert "@taliban give government 2" in saved(Path("game")).since
 
 
-def test_where_nothing_may_be_done_unasked_that_is_said() -> None:
-    assert "There is nothing you may do unasked now." in run("play", *SEED, lines=["asides"])
+def test_where_there_are_no_other_actions_that_is_said() -> None:
+    """The Coalition has nothing to give, and its opponents are bots."""
+    assert "No other actions right now." in run("play", *SEED, lines=["asides"])
+
+
+def test_a_player_asks_the_table_to_pause() -> None:
+    shown = run("play", *SEED, "--seats", "taliban=person,warlords=person", lines=["asides", "pause", "asides"])
+    assert "Pause the table whenever you could give or remove something" in shown
+    assert "The table now pauses for the Taliban" in shown or "The table now pauses for the Warlords" in shown
+    assert "stop-pausing" in shown
 
 
 # -- languages and widths ---------------------------------------------------------------------------
@@ -401,7 +409,8 @@ def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
                             "space.zabol = { taliban-guerrilla-underground = 1 }")
     table.choose("rally")
     rows = [key for key, _ in ranges(table.asides("taliban"))]
-    assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground"]
+    assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground",
+                    "pause"]
 
 
 def test_news_are_told_once_and_after_an_undo_again() -> None:

@@ -231,7 +231,7 @@ def test_a_gift_is_limited_by_purse_and_track() -> None:
     choose(table, "rally")
     assert [key for key in asides(table, "warlords") if "taliban" in key] == [
         "give taliban 1", "give taliban 2", "give taliban 3"]
-    assert asides(table, "government") == ["give taliban 1", "give taliban 2"]
+    assert [key for key in asides(table, "government") if "taliban" in key] == ["give taliban 1", "give taliban 2"]
 
 
 @pytest.mark.rule("1.5.1")

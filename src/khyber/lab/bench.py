@@ -96,14 +96,14 @@ class Count:
 
 
 def our_round(game: str, seconds: float, source: random.Random) -> Count:
-    """Whole games until the time is up. Only decisions with two or more options count; record and log are on.
+    """Whole games until the time is up, at least one. Only decisions with two or more options count; record and log are on.
 
     The clock on the wall ends a round, the processor's own clock measures it: what else the machine does then
     slows neither side in the count.
     """
     count = Count()
     over, began = perf_counter() + seconds, process_time()
-    while perf_counter() < over:
+    while not count.games or perf_counter() < over:
         table = new(game, seed=source.getrandbits(48))
         while (decision := table.decision) is not None:
             options = decision.options
@@ -128,7 +128,7 @@ def rival() -> Callable[[float, random.Random], Count] | None:
     def their_round(seconds: float, source: random.Random) -> Count:
         count = Count()
         over, began = perf_counter() + seconds, process_time()
-        while perf_counter() < over:
+        while not count.games or perf_counter() < over:
             game = module.Game([module.RandomPlayer(color) for color in colors], seed=source.getrandbits(48) + 1)
             while game.winning_color() is None and game.state.num_turns < games.TURNS_LIMIT:
                 game.play_tick()
