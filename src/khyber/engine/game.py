@@ -117,6 +117,8 @@ class Game(ABC, Generic[S]):
     headlines: ClassVar[frozenset[str]] = frozenset()
     #: What is worth a line on a chart.
     measures: ClassVar[tuple[Measure, ...]] = ()
+    #: Whether questions may be put to cover what a seat holds (Decision.cover).
+    covers: ClassVar[bool] = False
     #: What one seat may ask of another at the table, where players make deals: words of the game.
     wishes: ClassVar[tuple[str, ...]] = ()
 
