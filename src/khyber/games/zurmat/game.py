@@ -89,7 +89,7 @@ class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
 
     id = "zurmat"
-    rules_version = "1"
+    rules_version = "2"
     seats = SEATS
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS
@@ -97,6 +97,7 @@ class Zurmat(BoxedGame[State, Box]):
     events = EVENTS
     state_type = State
     bots = (NAME,)
+    covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
     printed_box = staticmethod(printed_box)
