@@ -45,7 +45,7 @@ def origins(play: Play, side: int) -> list[Tile]:
     for tile in on_map(state):
         if unmoved(state, side, tile):
             stays = has_enemies(state, side, tile) and not state.struck >> tile & 1
-            if stays or moves_to_attack(play, side, tile, ALL_ROADS):
+            if stays or enemy_in_reach(play, side, tile, ALL_ROADS, state.steps_left):
                 found.append(tile)
     return found
 
@@ -97,7 +97,7 @@ def attack_with(play: Play, side: int, origin: Tile) -> Rules:
         state.struck |= 1 << here
         if not sum(group):
             return
-        if not moves_to_attack(play, side, here, roads):
+        if not roads:  # among enemies, where every way ends
             break
         dest = yield from play.pick(side, "attack-on", "attack", TILE_CHOICE,
                                     partial(moves_to_attack, play, side, here, roads),
