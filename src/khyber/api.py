@@ -11,6 +11,7 @@ from khyber.agents.agent import Agent
 from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import Chance, Scripted, Seeded
+from khyber.engine.covers import answer_empty
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
@@ -113,8 +114,10 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     entries: list[str] = since["entries"]
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
-    return from_record(
+    table = from_record(
         found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
+    answer_empty(table)
+    return table
 
 
 def play(game: str, *, agents: Mapping[str, Agent[Any]] | None = None, scenario: str | None = None,

@@ -94,7 +94,8 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("rules distant-plain 3.9 --coverage", "there is no rule '3.9'"),
     ("rules distant-plain --lang fr", "'--lang'"),
     ("rules distant-plain --card 73", "there is no card 73 in distant-plain: they are 1 to 72"),
-    ("rules distant-plain --card x", "'--card'"),
+    ("rules distant-plain --card predatros", "no card 'predatros' in distant-plain; did you mean 'Predators'?"),
+    ("rules enduring-freedom --card x", "enduring-freedom has no cards to look up"),
     ("rules distant-plain 3.3.1 --card 34", "ask for one of them"),
     ("rules chess --cards", "there is no game 'chess'"),
     ("bench --seconds soon", "'--seconds'"),
@@ -338,6 +339,8 @@ def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:
     assert "\nSource: " in english and "\nFilled in: " in english
     assert run(["rules", "distant-plain", "--card", "34", "--lang", "it"]) == 0
     assert "\nChiaro: I Talebani non possono Radunare" in capsys.readouterr().out
+    assert run(["rules", "distant-plain", "--card", "accidental guerr"]) == 0
+    assert capsys.readouterr().out == english
     assert run(["rules", "distant-plain", "--card", "44", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["number"] == 44 and found["kind"] == "event" and len(found["order"]) == 4

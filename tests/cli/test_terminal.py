@@ -136,7 +136,7 @@ def test_bad_input_is_answered_and_nothing_is_lost() -> None:
     assert "There is no option 99: the numbers go from 1 to 9." in shown
     assert "“[/bold]”" in shown and "“:smile:”" in shown
     assert "Save to which file?" in shown
-    assert "There is no rule “9.9.9”." in shown
+    assert "No rule or card “9.9.9”." in shown
     assert saved(Path("after")).state == saved(Path("before")).state
     assert saved(Path("after")).since == saved(Path("before")).since
 

@@ -261,7 +261,19 @@ def test_options_say_what_one_wants_to_know() -> None:
 def test_rules_are_looked_up_by_heading_and_by_title() -> None:
     text = run("play", "zurmat", "--seed", "3", *ONE, lines=["rule declare", "rule moving units", "rule", "rule zebra"])
     assert "declare Declare" in text and "moving Moving units" in text and "setup Game set-up" in text
-    assert "There is no rule “zebra”. For example: rule declare" in text
+    assert "No rule or card “zebra”. Try rule declare" in text
+
+
+def test_cards_and_dice_are_looked_up_in_the_game() -> None:
+    lines = ["rule motorcycles", "rule dice", "rule villag", "rule winter", "rule tactics cards"]
+    text = run("play", "zurmat", "--seed", "3", *ONE, lines=lines)
+    assert "Motorcycles  Tactics card: Taliban ×2\nYour turn. Up to 2 units of one tile ride" in text
+    assert "Afghan die  2 Hits, 4 blanks" in text and "Fort die  2 Hits, 2 Blocks, 2 blanks" in text
+    assert "Villag could be:\n  village  Village Declares" in text
+    assert "Winter  Event card 12" in text and "Winter  Event card 13" in text
+    assert "tactics Tactics cards" in text
+    italian = run("play", "zurmat", "--seed", "3", "--lang", "it", *ONE, lines=["rule motociclette", "rule dadi"])
+    assert "Motociclette  Carta Tattica: Talebani ×2" in italian and "3 Colpi, 2 Parate, 1 faccia vuota" in italian
 
 
 def test_without_a_bot_there_is_no_hint_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,8 +371,38 @@ def test_the_rules_of_zurmat_are_listed_told_and_covered(capsys: Capture) -> Non
     assert khyber_run(["rules", "zurmat", "--coverage", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["missing"] == [] and len(found["rules"]) == 17
-    assert khyber_run(["rules", "zurmat", "--cards"]) == 2
-    assert "the cards of zurmat" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "lang", "lines"), [
+    ("motorcycles", "en", ["Motorcycles  Tactics card: Taliban ×2", "Your turn. Up to 2 units of one tile ride"]),
+    ("bad-intel", "it", ["Informazioni sbagliate  Carta Tattica: Talebani ×2", "In ogni battaglia, prima dei dadi."]),
+    ("4", "en", ["Bigger Budgets  Event card 4", "This month Construct is one level higher for both."]),
+    ("control the fob", "en", ["Control the FOB  Objective, Taliban only: 4 VP", "At the end control the FOB tile."]),
+    ("US die", "en", ["US die  3 Hits, 2 Blocks, 1 blank", "Rolled in battle for each US unit."])])
+def test_a_card_is_looked_up_by_name(
+        name: str, lang: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert khyber_run(["rules", "zurmat", "--card", name, "--lang", lang]) == 0
+    text = capsys.readouterr().out
+    for line in lines:
+        assert line in text
+    assert khyber_run(["rules", "zurmat", name, "--lang", lang]) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_cards_are_told_to_programs_and_all_of_them_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert khyber_run(["rules", "zurmat", "--card", "dice", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["cards"]
+    assert [(die["id"], die["facts"]) for die in found] == [
+        ("afghan-die", "2 Hits, 4 blanks"), ("us-die", "3 Hits, 2 Blocks, 1 blank"),
+        ("fort-die", "2 Hits, 2 Blocks, 2 blanks")]
+    assert khyber_run(["rules", "zurmat", "--cards", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["cards"]) == 18 + 20 + 12 + 3
+    assert khyber_run(["rules", "zurmat", "--cards"]) == 0
+    headings = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+    assert headings == ["Tactics cards", "Event cards", "Objectives", "Dice"]
+    for wrong, hint in (("motorcycel", "did you mean 'Motorcycles'?"), ("zebra", "--cards` lists them")):
+        assert khyber_run(["rules", "zurmat", "--card", wrong]) == 2
+        assert hint in capsys.readouterr().err
 
 
 # -- the pseudo-language ----------------------------------------------------------------------------------

@@ -65,6 +65,28 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
 
 
+@pytest.mark.parametrize(("lang", "sought", "does", "group", "die"), [
+    ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "3 Hits, 2 Blocks, 1 blank"),
+    ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "3 Colpi, 2 Parate, 1 faccia vuota")])
+def test_the_cards_and_dice_of_zurmat_are_shown_and_found(
+        lang: str, sought: str, does: str, group: str, die: str, serving: Serving, visitor: Welcoming) -> None:
+    anybody = visitor(serving, locale=lang)
+    page = anybody.page
+    page.goto(f"{serving.address}/#/rules/zurmat")
+    expect(page.locator(".printed")).to_have_count(18 + 20 + 12 + 3)
+    expect(page.get_by_role("heading", level=2, name=group)).to_be_visible()
+    expect(page.locator("#card-us-die")).to_contain_text(die)
+    if lang == "it":
+        in_italian(anybody)
+    page.get_by_role("searchbox").fill(sought)
+    expect(page.locator(".printed")).to_have_count(1)
+    expect(page.get_by_text(does)).to_be_visible()
+    page.goto(f"{serving.address}/#/rules/zurmat/night-letters")
+    page.reload()
+    expect(page.locator("#card-night-letters")).to_be_in_viewport()
+    expect(page.locator("#card-night-letters dt")).to_be_focused()
+
+
 def test_words_on_the_board_tell_what_they_are(serving: Serving, visitor: Welcoming) -> None:
     anna = visitor(serving)
     anna.come("Anna")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from khyber.engine.chance import Scripted, Seeded
 from khyber.engine.decision import Decision
@@ -33,9 +33,11 @@ def state(step: str = "bid", north: str = "tea guard", south: str = "silk gem", 
     return position
 
 
-def at(position: State, seed: int = 1, dice: Sequence[int] = (), game: Tiny = TINY) -> Table[State]:
+def at(position: State, seed: int = 1, dice: Sequence[int] = (), game: Tiny = TINY,
+       seats: Mapping[str, str] | None = None) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("short", (), 2), {}, position.pack())
+    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("short", (), 2), seats or {},
+                    position.pack())
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 

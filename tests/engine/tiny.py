@@ -166,7 +166,7 @@ def guarded(play: TinyPlay, victim: str) -> Asking[bool]:
     """3.3: a guard may be played against a raid; whoever might hold one is asked."""
     hand = play.state.hand(victim)
     answer = yield from play.ask(victim, "guard", "3.3", WORDS,
-                                 lambda: ["no", "guard"] if "guard" in hand else ["no"], window=True)
+                                 lambda: ["no", "guard"] if "guard" in hand else ["no"], cover=True)
     if answer == "guard":
         hand.remove("guard")
         play.state.discard.append("guard")
@@ -199,6 +199,7 @@ class Tiny(Game[State]):
         "coins": ("seat", "coins"), "drew": ("seat", "card"), "offered": ("seat", "card"),
         "revealed": ("north", "south"), "rolled": ("seat", "die"), "guarded": ("seat",), "gave": ("seat",)}
     state_type = State
+    covers: ClassVar[bool] = True
 
     def digest(self) -> str:
         return "printed"

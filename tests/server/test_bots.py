@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import random
 import signal
 import time
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, select
 
 import khyber
@@ -53,6 +55,38 @@ def test_a_person_plays_a_distant_plain_against_bots_to_the_end(local: Running) 
         # the choices of a turn were written together
         turns = [list(turn) for _, turn in itertools.groupby(rows, key=lambda row: (row.seat, row.at))]
         assert max(len(turn) for turn in turns if turn[0].kind == "bot") > 1
+
+
+ZURMAT = """
+active = "taliban"
+coalition.hand = ["intel", "drone"]
+taliban = { board = ["patrol", "attack", "declare", "construct", "recruit"], hand = ["ied"] }
+tile.01 = { control = "coalition", us = 2, ana = 2 }
+tile.08 = { north = 1, control = "taliban", taliban = 3 }
+tile.12 = { east = 1 }
+"""
+
+
+@pytest.mark.rule("zurmat:tactics")
+def test_a_person_is_not_asked_empty_questions_by_a_bot(local: Running) -> None:
+    """In the process of the bot, in the server and in the database the table stands at the same place."""
+    source = random.Random(2)
+    with local.player("Ann") as ann:
+        seats = {"coalition": "me", "taliban": "bot:standard"}
+        table = ann.post("/api/tables/import", game="zurmat", text=ZURMAT, seats=seats, sandbox=True)["id"]
+        with ann.watch(table) as socket:
+            for _ in range(60):
+                socket.until_asked("coalition")
+                if socket.asked is None:
+                    break
+                asked = socket.frame["decision"]
+                assert len(socket.keys) > 1 or asked["ask"] in ("show-discs", "look", "which-disc"), asked
+                socket.choose(source.randrange(len(socket.keys)))
+            version = socket.frame["version"]
+        played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
+    assert played.version >= version
+    entries = [(seat, entry) for step in played.steps for seat, entry in zip(step.seats(), step.listed(), strict=True)]
+    assert ("coalition", "no") in entries
 
 
 def test_bots_alone_play_to_the_end(running: Running) -> None:

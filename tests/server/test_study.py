@@ -337,6 +337,10 @@ def test_cards_are_told_in_both_languages_with_where_that_comes_from(local: Runn
     assert [len(card["origin_text"].splitlines()) for card in english[:2]] == [2, 2]
     assert ann.get("/api/cards/distant-plain?lang=xx")["cards"] == english
     assert ann.get("/api/cards/tiny")["cards"] == []
+    zurmat = {card["id"]: card for card in ann.get("/api/cards/zurmat?lang=it")["cards"]}
+    assert len(zurmat) == 18 + 20 + 12 + 3
+    assert zurmat["us-die"]["facts"] == "3 Colpi, 2 Parate, 1 faccia vuota"
+    assert (zurmat["4"]["number"], zurmat["4"]["group"]) == (4, "Carte Evento")
     assert ann.refused("GET", "/api/cards/chess") == (404, "not-found")
 
 

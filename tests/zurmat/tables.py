@@ -45,17 +45,18 @@ def state(map_: Mapping[str, Facts] | None = None, more: Facts = NOTHING, /, *, 
     return game.read_position({"tile": tiles() if map_ is None else map_, **more, **facts})
 
 
-def at(position: State, dice: Sequence[int] = (), seed: int = 1, game: Zurmat = GAME) -> Table[State]:
+def at(position: State, dice: Sequence[int] = (), seed: int = 1, game: Zurmat = GAME,
+       seats: Mapping[str, str] | None = None) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("standard", position.options, 2), {},
-                    position.pack())
+    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("standard", position.options, 2),
+                    seats or {}, position.pack())
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 
 def table(map_: Mapping[str, Facts] | None = None, more: Facts = NOTHING, /, *, dice: Sequence[int] = (),
-          game: Zurmat = GAME, **facts: object) -> Table[State]:
+          game: Zurmat = GAME, seats: Mapping[str, str] | None = None, **facts: object) -> Table[State]:
     """A table at a position."""
-    return at(state(map_, {**more, **facts}, game=game), dice, game=game)
+    return at(state(map_, {**more, **facts}, game=game), dice, game=game, seats=seats)
 
 
 def asked(playing: Table[State]) -> Decision:

@@ -88,15 +88,36 @@ def test_a_second_battle_is_the_attackers_choice_but_one_must_be_fought() -> Non
 
 
 @pytest.mark.rule("zurmat:attack")
-def test_until_a_target_is_sure_only_ways_to_one_are_open() -> None:
+def test_every_group_goes_to_an_enemy_however_sure_one_target_is() -> None:
+    """An Attack does not simply move units across the map."""
     laid = tiles({"01": {"ana": 2}, "08": {"taliban": 1}})
-    playing = table(laid, ATTACK)
+    playing = table(laid, ATTACK, dice=[MISS, MISS, MISS])
     answer(playing, "attack")
     assert keys(playing) == ["08", "12"]  # 03 and 07 are dead ends: nobody comes back from there
     answer(playing, "08", "1 ana")
     assert (asked(playing).ask, keys(playing)) == ("attack-from", ["01", "done"])
     answer(playing, "01")
-    assert keys(playing) == ["08", "12", "03", "07"]
+    assert keys(playing) == ["08", "12"]
+    answer(playing, "12")  # round about, but with the two tiles left it still comes to the enemy
+    assert units(playing, "08") == {"ana": 2, "taliban": 1}
+
+
+@pytest.mark.rule("zurmat:attack")
+def test_no_group_stops_on_the_way_to_an_enemy() -> None:
+    laid = tiles({"01": {"ana": 3}, "04": {"north": 2, "taliban": 1}})
+    playing = table(laid, ATTACK, dice=[MISS] * 4)
+    answer(playing, "attack", "08", "1 ana")
+    assert keys(playing) == ["04", "01"]
+    answer(playing, "04", "01", "1 ana")
+    assert (units(playing, "08"), units(playing, "04")) == ({}, {"ana": 2, "taliban": 1})
+
+
+@pytest.mark.rule("zurmat:attack")
+def test_units_out_of_reach_of_any_enemy_stay_though_the_level_is_not_used_up() -> None:
+    laid = tiles({"01": {"ana": 1}, "08": {"taliban": 1}, "03": {"ana": 1}})
+    playing = table(laid, coalition={"board": at_level(2, "attack"), "hand": ["mrap"]})
+    answer(playing, "attack", "01")
+    assert keys(playing) == ["done"]  # 1 unit and 1 tile are left: not enough from 03
 
 
 @pytest.mark.rule("zurmat:attack", "zurmat:moving")

@@ -164,6 +164,60 @@ def test_an_ied_hits_those_who_enter() -> None:
     assert not told(playing, "battle")
 
 
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:patrol")
+def test_units_that_stood_where_an_ied_goes_off_may_still_move() -> None:
+    laid = tiles({"01": {"ana": 1}, "08": {"ana": 1}})
+    playing = table(laid, coalition=hand(operations=("patrol",)), taliban=hand("ied"), dice=[HIT, MISS])
+    answer(playing, "patrol", "01", "08", "play ied")
+    assert units(playing, "08") == {"ana": 1}
+    assert (asked(playing).ask, keys(playing)) == ("patrol-from", ["08", "done"])
+    answer(playing, "08")
+    assert units(playing, "01") == {"ana": 1}
+
+
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:attack")
+def test_an_attack_goes_on_to_its_battle_past_an_ied() -> None:
+    """The group that was to attack is gone; a unit that stood on its way goes in its place."""
+    laid = tiles({"01": {"ana": 1}, "08": {"ana": 1}, "04": {"north": 2, "taliban": 1}})
+    playing = table(laid, coalition=hand(operations=("attack",)), taliban=hand("ied"), dice=[HIT, MISS, HIT, MISS])
+    answer(playing, "attack", "01", "08", "play ied")
+    assert (asked(playing).ask, asked(playing).about["tile"]) == ("attack-to", "08")  # from there and nowhere else
+    answer(playing, "04")
+    assert [event.told["tile"] for event in told(playing, "battle")] == ["04"]
+    assert units(playing, "04") == {"ana": 1}
+
+
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:attack")
+def test_an_ied_among_enemies_leaves_the_battle_to_those_who_stood_there() -> None:
+    laid = tiles({"01": {"ana": 1}, "08": {"ana": 1, "taliban": 1}})
+    playing = table(laid, coalition=hand(operations=("attack",)), taliban=hand("ied"), dice=[HIT, MISS, HIT, MISS])
+    answer(playing, "attack", "01", "08", "play ied")
+    assert (asked(playing).ask, keys(playing)) == ("attack-from", ["08", "done"])  # it may also leave for elsewhere
+    answer(playing, "done")
+    assert units(playing, "08") == {"ana": 1}
+    assert told(playing, "battle")
+
+
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:patrol")
+def test_an_ied_against_units_flown_in_does_not_let_others_move_twice() -> None:
+    laid = tiles({"01": {"ana": 1}, "12": {"us": 1}})
+    playing = table(laid, coalition=hand("air-assault", operations=("patrol",)), taliban=hand("ied"),
+                    dice=[HIT, MISS])
+    answer(playing, "patrol", "01", "08", "no", "stop", "play air-assault", "12", "08", "play ied")
+    assert units(playing, "08") == {"ana": 1}
+    assert playing.state.moved[7 * 3] == 1  # the ANA unit came by the Patrol
+
+
+@pytest.mark.rule("zurmat:combat", "zurmat:patrol")
+def test_in_a_battle_units_that_have_moved_are_given_up_first() -> None:
+    """The loser chooses: a unit that may still move is worth more."""
+    laid = tiles({"01": {"ana": 1}, "12": {"ana": 1, "taliban": 1}})
+    playing = table(laid, coalition=hand("air-assault", operations=("patrol",)), dice=[MISS, MISS, HIT])
+    answer(playing, "patrol", "01", "08", "stop", "play air-assault", "08", "12")
+    assert units(playing, "12") == {"ana": 1, "taliban": 1}
+    assert keys(playing) == ["12", "done"]
+
+
 # -- the people ---------------------------------------------------------------------------------------
 
 
@@ -272,6 +326,19 @@ def test_a_drone_strike_is_no_part_of_an_attack_but_may_follow_it() -> None:
     assert keys(playing) == ["07"]
     answer(playing, "07", "no")
     assert (asked(playing).ask, keys(playing)) == ("after", ["end", "play drone"])
+
+
+@pytest.mark.rule("zurmat:card-clarifications")
+def test_a_fort_alone_is_no_target_for_a_drone() -> None:
+    fort = {"forts": 1, "control": "taliban"}
+    alone = table(tiles({"08": fort}), coalition=hand("drone"))
+    assert "play drone" not in keys(alone)
+    playing = table(tiles({"08": fort, "07": {"taliban": 1}, "12": {"taliban": 1, **fort}}), coalition=hand("drone"),
+                    dice=[HIT, MISS, MISS])
+    answer(playing, "play drone")
+    assert keys(playing) == ["07", "12"]
+    answer(playing, "12")
+    assert keys(playing) == ["1 taliban", "1 fort"]  # beside units it may be given up for one of them
 
 
 @pytest.mark.rule("zurmat:card-clarifications")

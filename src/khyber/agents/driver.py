@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.random_agent import random_agent
 from khyber.agents.standing_in import StandIn
+from khyber.engine.covers import PERSON as PERSON
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
-PERSON = "person"
 RANDOM = "random"
 
 #: A game that goes on longer than this has gone astray.

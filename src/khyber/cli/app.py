@@ -20,7 +20,7 @@ from khyber.cli.aid import aid_command
 from khyber.cli.competing import tournament_command
 from khyber.cli.explaining import explain_command
 from khyber.cli.files import read, read_deck_file
-from khyber.cli.lookup import show_card
+from khyber.cli.lookup import show_cards
 from khyber.cli.options import (
     AsJson,
     Chosen,
@@ -38,11 +38,12 @@ from khyber.cli.progress import progress
 from khyber.cli.serving import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
+from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify as verify_record
 from khyber.lab import cards
-from khyber.lab.coverage import as_json, as_text, column, coverage, folder_of_tests, look_up, texts
+from khyber.lab.coverage import UnknownRule, as_json, as_text, column, coverage, folder_of_tests, look_up, texts
 
 WRONG_INPUT = 2
 SOMETHING_FAILED = 1
@@ -171,17 +172,19 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 @app.command("rules", epilog=_examples(
     "khyber rules zurmat", "khyber rules zurmat declare", "khyber rules distant-plain 3.3.1",
     "khyber rules distant-plain 4.2 --lang it", "khyber rules distant-plain --coverage",
-    "khyber rules distant-plain --card 34 --lang it"))
+    "khyber rules distant-plain --card 34 --lang it", "khyber rules zurmat --card motorcycles",
+    "khyber rules zurmat --card dice"))
 def rules_command(
         game: Game,
         number: Annotated[str | None, typer.Argument(
             metavar="[NUMBER]", help="A rule (3.3.1, declare) or a section (3.3).", show_default=False)] = None,
         coverage_: Annotated[bool, typer.Option(
             "--coverage", help="Every rule with the functions and tests behind it.")] = False,
-        card: Annotated[int | None, typer.Option(
-            "--card", metavar="N", help="What a card does, and where its texts come from.", show_default=False)] = None,
+        card: Annotated[str | None, typer.Option(
+            "--card", metavar="NAME", show_default=False,
+            help="What a card or die does, by number or title, and where that comes from.")] = None,
         cards_: Annotated[bool, typer.Option(
-            "--cards", help="Every side of every card with its effects and tests.")] = False,
+            "--cards", help="Every card; of A Distant Plain every side with its effects and tests.")] = False,
         as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
     """Look up a rule or a card in our own words; without a number, list all rules."""
     if sum((number is not None or coverage_, card is not None, cards_)) > 1:
@@ -190,12 +193,18 @@ def rules_command(
         _show_card(game, card, as_json_, lang)
         return
     if cards_:
-        _show_cards(game, as_json_)
+        _show_cards(game, as_json_, lang)
         return
     if coverage_:
         _show_coverage(game, number, as_json_)
         return
-    found = look_up(game, number, lang) if number else texts(game, lang)
+    try:
+        found = look_up(game, number, lang) if number else texts(game, lang)
+    except UnknownRule:
+        if number is None or not find_cards(find_game(game), number, lang).cards:
+            raise
+        _show_card(game, number, as_json_, lang)
+        return
     if as_json_:
         told = {rule.number: {"title": rule.title, "text": rule.text} for rule in found}
         typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
@@ -224,15 +233,27 @@ def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
             typer.echo(line)
 
 
-def _show_card(game: str, number: int, as_json_: bool, lang: Language) -> None:
-    sides = cards.look_up_card(game, number)
-    if as_json_:
-        typer.echo(json.dumps(cards.card_as_json(number, sides, lang), ensure_ascii=False, indent=1))
-    else:
-        show_card(number, sides, Console(highlight=False), words(game, lang))
+def _show_card(game: str, name: str, as_json_: bool, lang: Language) -> None:
+    found = cards.look_up_cards(game, name, lang)
+    if not as_json_:
+        show_cards(find_game(game), found, Console(highlight=False), words(game, lang))
+        return
+    told: object = {"cards": cards.cards_as_json(found)}
+    if game == cards.GAME:
+        sides = [cards.card_as_json(card.number, lang) for card in found]
+        told = sides[0] if len(sides) == 1 else {"cards": sides}
+    typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
 
 
-def _show_cards(game: str, as_json_: bool) -> None:
+def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
+    if game != cards.GAME:
+        every = cards.all_cards(game, lang)
+        if as_json_:
+            typer.echo(json.dumps({"cards": cards.cards_as_json(every)}, ensure_ascii=False, indent=1))
+        else:
+            for line in cards.cards_as_text(every):
+                typer.echo(line)
+        return
     sides = cards.all_sides(game, folder_of_tests())
     if as_json_:
         typer.echo(json.dumps(cards.as_json(sides), indent=1))

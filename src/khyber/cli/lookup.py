@@ -1,40 +1,68 @@
-"""A rule or a card in our own words, shown in the terminal: rules by number or by words of the title."""
+"""A rule or a card in our own words, shown in the terminal: by number, or by words of the title."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from khyber.catalogue import texts as texts_of
 from khyber.cli.faces import face_of
+from khyber.engine.cards import find_cards
 from khyber.engine.decision import Message, Param
+from khyber.engine.game import CardText, Game
+from khyber.engine.reading import plain
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.describing import describe
+from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.text import effect_words
 
 
-def show_rule(game: str, sought: str, lang: str, console: Console, words: Catalogue) -> None:
-    """The rule itself if it is clear which; else those that may be meant."""
-    texts = texts_of(game).rule_texts(lang)
+def show_rule(game: Game[Any], sought: str, lang: str, console: Console, words: Catalogue) -> None:
+    """The rules and cards so called; else the one that may be meant; else a list of those."""
+    texts = texts_of(game.id).rule_texts(lang)
     exact = texts.find(sought)
-    found = [exact] if exact is not None else texts.about(sought)
-    if not found:
-        console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": face_of(game).rule})), "red"))
-    elif len(found) == 1:
-        show_text(found[0], console)
+    rules = [exact] if exact is not None else texts.about(sought)
+    titled = [rule for rule in rules if rule is exact or plain(rule.title) == plain(sought)]
+    cards, called = find_cards(game, sought, lang)
+    if exact is not None or (rules and sought.isdecimal()):  # a number is first of all a rule's
+        cards, called = [], False
+    if titled or called:
+        rules, cards = titled, cards if called else []
+    if not rules and not cards:
+        console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": face_of(game.id).rule})), "red"))
+    elif titled or called or len(rules) + len(cards) == 1:
+        show_texts(rules, console)
+        show_cards(game, cards, console, words)
     else:
         console.print(Text(words.say(Message("ui.rules-found", {"text": sought}))))
-        for rule in found:
+        for rule in rules:
             console.print(Text(f"  {rule.number}  {rule.title}"))
+        for card in cards:
+            console.print(Text(f"  {card.id or card.number}  {card.title}{f' ({card.facts})' if card.facts else ''}"))
 
 
-def show_text(rule: RuleText, console: Console) -> None:
-    console.print(Text(f"{rule.number} {rule.title}", "bold"))
-    console.print(Text(rule.text))
+def show_texts(rules: list[RuleText], console: Console) -> None:
+    for rule in rules:
+        console.print(Text(f"{rule.number} {rule.title}", "bold"))
+        console.print(Text(rule.text))
+
+
+def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: Catalogue) -> None:
+    """Each card: what it is, what it does, and where that comes from."""
+    for at, card in enumerate(cards):
+        if at:
+            console.print()
+        if game.id == DistantPlain.id and card.number in CARDS:
+            show_card(card.number, printed_deck()[card.number], console, words)
+            continue
+        console.print(Text(card.title, "bold").append(f"  {card.facts}" if card.facts else "", "dim not bold"))
+        console.print(Text("\n".join(text for text in (card.unshaded, card.shaded) if text)))
+        console.print(Text(card.origin_text, "dim"))
 
 
 def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:

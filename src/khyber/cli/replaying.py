@@ -241,7 +241,7 @@ class Replaying:
         self.show(self.screen.whole(self._view_here(), self.console))
 
     def _rule(self, rest: str) -> None:
-        show_rule(self.game.id, rest, self.lang, self.console, self.words)
+        show_rule(self.game, rest, self.lang, self.console, self.words)
 
     def _help(self, rest: str) -> None:
         self.say("replay-help", text=f"{'rule ' + self.face.rule:<14}")

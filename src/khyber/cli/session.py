@@ -336,7 +336,7 @@ class Session:
         return Next.SAME
 
     def _rule(self, rest: str) -> Next:
-        show_rule(self.table.game.id, rest or self._asked.rule, self.lang, self.console, self.words)
+        show_rule(self.table.game, rest or self._asked.rule, self.lang, self.console, self.words)
         return Next.SAME
 
     def _hint(self, rest: str) -> Next:

@@ -105,12 +105,13 @@ class Decision:
 
     `build` lists the values open now, when they are first read; after an aside has changed the state the question is
     put `again`. `boundary` is false between a die and its result, where no aside may come. `window` marks a question
-    that is put even when there is one answer only, because being asked is information; `secret` hides the answer from
-    the other seats, and a secret answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
+    that is put even when there is one answer only, because being asked is information; it is a `cover` where that is
+    about what the seat holds and nothing else (see engine/covers.py). `secret` hides the answer from the other seats,
+    and a secret answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
     """
 
-    __slots__ = ("about", "ask", "boundary", "build", "forgotten", "notation", "rule", "seat", "secret", "values",
-                 "window")
+    __slots__ = ("about", "ask", "boundary", "build", "cover", "forgotten", "notation", "rule", "seat", "secret",
+                 "values", "window")
     values: Sequence[Value]
 
     def __init__(
@@ -126,6 +127,7 @@ class Decision:
         secret: bool = False,
         forgotten: bool = False,
         values: Sequence[Value] | None = None,
+        cover: bool = False,
     ) -> None:
         self.seat = seat
         self.ask = ask
@@ -137,6 +139,7 @@ class Decision:
         self.window = window
         self.secret = secret
         self.forgotten = forgotten
+        self.cover = cover
         if values is not None:
             self.values = values
 
@@ -165,7 +168,7 @@ class Decision:
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
         """The same question with its values listed anew. Options of this one are no options of that one."""
         return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
-                        self.boundary, self.window, self.secret, self.forgotten)
+                        self.boundary, self.window, self.secret, self.forgotten, cover=self.cover)
 
     def find(self, key: str) -> int | None:
         """The index of the option with this key."""

@@ -82,19 +82,27 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A card for people: what it does in our own words, and where that comes from."""
+    """A card, or a die, for people: what it does in our own words, and where that comes from."""
 
+    #: 0 where it has none.
     number: int
     title: str
     #: The seats in the order that the card shows, where it shows one.
     order: tuple[str, ...]
     capability: bool
     momentum: bool
+    #: What it does, where it has one text only.
     unshaded: str
     shaded: str
     #: How well what we say of it is known, as an id; and that in words.
     origin: str
     origin_text: str
+    #: What it is looked up by besides its title.
+    id: str = ""
+    #: The heading under which a list of all cards has it.
+    group: str = ""
+    #: In a line: whose it is, how many there are, what it is worth.
+    facts: str = ""
 
 
 class Game(ABC, Generic[S]):
@@ -117,6 +125,8 @@ class Game(ABC, Generic[S]):
     headlines: ClassVar[frozenset[str]] = frozenset()
     #: What is worth a line on a chart.
     measures: ClassVar[tuple[Measure, ...]] = ()
+    #: Whether questions may be put to cover what a seat holds (Decision.cover).
+    covers: ClassVar[bool] = False
     #: What one seat may ask of another at the table, where players make deals: words of the game.
     wishes: ClassVar[tuple[str, ...]] = ()
 
@@ -210,7 +220,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def card_texts(self, language: str) -> Sequence[CardText]:
-        """Every card in words, for games whose cards may be looked up."""
+        """Every card in words, and what else is printed and may be looked up by name."""
         return ()
 
     def asides(self, play: Play[S], seat: str) -> Decision | None:

@@ -60,12 +60,17 @@ class Play(Generic[S]):
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
-            secret: bool = False, forgotten: bool = False) -> Asking[V]:
-        """Put a question to a seat; the value it chooses comes back. With one answer only, nobody is asked."""
+            secret: bool = False, forgotten: bool = False, cover: bool = False) -> Asking[V]:
+        """Put a question to a seat; the value it chooses comes back.
+
+        With one answer only, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision).
+        """
         values = build()
+        window = window or cover
         if len(values) == 1 and not (window or secret):
             return values[0]
-        chosen = yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values)
+        chosen = yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values,
+                                cover)
         return chosen  # type: ignore[return-value]  # one of `values`; a cast is a call, and this is asked often
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from khyber.engine.chance import Chance, stream
+from khyber.engine.covers import is_empty
 from khyber.engine.errors import Error, NotOffered
 from khyber.engine.game import Event, View
 from khyber.engine.play import RawEvent, S
@@ -106,7 +107,7 @@ def _run(world: Table[S], value: object, seats: Sequence[str]) -> str:
         except _Unknown as unknown:
             return str(unknown)
         values = asked.values
-        if len(values) > 1 or asked.always_asked:
+        if len(values) > 1 or (asked.always_asked and not is_empty(world, asked)):
             return OWN if asked.seat in seats else OTHER
         value = values[0]
 

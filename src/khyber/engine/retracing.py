@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from khyber.engine.covers import against_bots
+from khyber.engine.errors import Error
 from khyber.engine.play import S
 from khyber.engine.record import ASIDE, BRANCH, NOT_ANSWERS, SEAT
 from khyber.engine.replay import Replay, number
-from khyber.engine.table import Table
-from khyber.engine.undoing import cut
+
+if TYPE_CHECKING:
+    from khyber.engine.table import Table
 
 
 def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str]]:
@@ -25,7 +29,7 @@ def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[
     """The same for every choice, asides among them: the copy, the entry as the record has it, and whose it is."""
     here = len(table.steps) if step is None else step
     entries, by = table._listed(here)
-    again = Table(table.game, table.header, table._chance, begin=False)
+    again = type(table)(table.game, table.header, table._chance, begin=False)
     again._steps = list(table.steps[:here])
     again.seats = dict(table.seats)
     again._stand(again._checkpoint_state())
@@ -40,6 +44,44 @@ def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[
 def choices_of(table: Table[S], step: int) -> list[int]:
     """Where among the entries of that step its choices are, asides among them."""
     return [place for place, entry in enumerate(table._listed(step)[0]) if entry[0] not in NOT_ANSWERS]
+
+
+def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
+    """Where among the entries of that step these seats' choices are, less those that the table made for them."""
+    own = [place for place, who in enumerate(table._listed(step)[1]) if who in seats]
+    forced = forced_in(table, step, seats) if own else frozenset[int]()
+    return [place for place in own if place not in forced] if forced else own
+
+
+def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
+    """The entries of a step by which the table answered empty questions for one of these seats."""
+    if not any(against_bots(table, seat) for seat in seats):
+        return frozenset()
+    if step == len(table.steps):
+        return frozenset(table._forced)
+    found = set()
+    try:
+        for place, (again, entry, _) in zip(choices_of(table, step), retrace_choices(table, step), strict=True):
+            decision = again.decision
+            if decision is not None and decision.cover and len(decision.values) == 1 and entry[0] != ASIDE:
+                found.add(place)
+    except Error:  # it was played under other rules: they are taken for choices like any
+        return frozenset()
+    return frozenset(found)
+
+
+def cut(table: Table[S], steps: int, at: int, *, branch: bool = False) -> None:
+    """Take back what was entered from there on. Seats that were taken since, and branches begun, stay."""
+    version = table.version
+    entries, by = table._listed(steps)
+    later = [entry for step in range(steps, len(table.steps) + 1) for entry in table._listed(step)[0]]
+    stay = [entry for entry in later[at:] if entry[0] in (SEAT if branch else SEAT + BRANCH)]
+    if branch:
+        table.branch += 1
+        table._chance = table._chance.branched(table.branch)
+        stay.append(f"{BRANCH}{table.branch}")
+    table._return_to(steps, [*entries[:at], *stay], [*by[:at], *("" for _ in stay)])
+    table.version = version + 1
 
 
 def taken_back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> Table[S]:

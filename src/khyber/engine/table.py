@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Generic, NoReturn
 
 from khyber.engine.chance import Chance, Seeded
+from khyber.engine.covers import PERSON, answer_empty
 from khyber.engine.decision import Decision, Option, Options, Value, nothing_open
 from khyber.engine.errors import (
     BadRecord,
@@ -51,6 +52,8 @@ class Table(Generic[S]):
         self.version = 0
         self.branch = 0
         self.seats: dict[str, str] = dict(header.seats)
+        #: The seats that a person holds or has held.
+        self._people = {seat for seat in game.seats if header.seats.get(seat, PERSON) == PERSON}
         self._chance = chance if chance is not None else Seeded(header.seed)
         self._steps: list[StepRecord] = []
         self._decision: Decision | None = None
@@ -103,6 +106,7 @@ class Table(Generic[S]):
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._answer(decision, found)
+            answer_empty(self)
         except Exception as problem:
             self._recover(problem, version, steps, entries)
 
@@ -114,6 +118,8 @@ class Table(Generic[S]):
             by.extend([""] * (len(entries) - len(by)))
         entries.append(answer_entry(decision, key) if decision.secret else key)
         by.append(decision.seat)
+        if decision.cover and len(decision.values) == 1:
+            self._forced.append(len(entries) - 1)
         self.version += 1
         self._resume(value)
 
@@ -167,6 +173,7 @@ class Table(Generic[S]):
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._take_aside(key, seat, value, pending)
+            answer_empty(self)
         except Exception as problem:
             self._recover(problem, version, steps, entries)
 
@@ -186,7 +193,7 @@ class Table(Generic[S]):
             raise NotOffered(f"there is no seat {seat!r}: the seats are {', '.join(self.game.seats)}")
         if "\n" in agent:
             raise BadSetup(f"the name of an agent is one line, not {agent!r}")
-        self.seats[seat] = agent
+        self._seat(seat, agent)
         self._entries.append(f"{SEAT}{seat} {agent}")
         self._seats_of_entries()
         self.version += 1
@@ -208,6 +215,8 @@ class Table(Generic[S]):
         self._entries: list[str] = []
         self._by: list[str] = []
         self._events: list[RawEvent] = []
+        #: Which of the entries answer a cover that had no other answer.
+        self._forced: list[int] = []
         self._play: Play[S] = self.game.play(state).again(state, self._chance, self._entries, self._events)
         self._decision = None
 
@@ -263,6 +272,7 @@ class Table(Generic[S]):
         self._entries.clear()
         self._by.clear()
         self._events.clear()
+        self._forced.clear()
 
     def _seats_of_entries(self) -> None:
         """Rules write entries of their own (chance, reveals): they belong to no seat."""
@@ -344,7 +354,12 @@ class Table(Generic[S]):
         who, _, agent = entry[1:].partition(" ")
         if who not in self.game.seats:
             raise BadRecord(f"there is no seat {who!r}: the seats are {', '.join(self.game.seats)}")
-        self.seats[who] = agent
+        self._seat(who, agent)
+
+    def _seat(self, seat: str, agent: str) -> None:
+        self.seats[seat] = agent
+        if agent == PERSON:
+            self._people.add(seat)
 
     def undo(self, seat: str, *, agreed: bool = False) -> None:
         """Take back the seat's last choice.

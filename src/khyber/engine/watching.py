@@ -10,7 +10,7 @@ from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.game import Event
 from khyber.engine.play import RawEvent, S
 from khyber.engine.record import NO_BARRIER
-from khyber.engine.retracing import choices_of, retrace_choices
+from khyber.engine.retracing import choices_of, forced_in, own_choices, retrace_choices
 from khyber.engine.table import Table
 
 
@@ -28,6 +28,8 @@ class Follower(Generic[S]):
         self._done: list[RawEvent] = []
         #: How many of those there were after each finished step.
         self._ends: list[int] = []
+        #: The finished steps in which these seats answered, each with the place of their last choice once known.
+        self._answered: dict[int, int | None] = {}
         #: The last choice of these seats (step and place in it), and how much was known when the next one came.
         self._own: tuple[int, int] | None = None
         self._after_own = 0
@@ -48,9 +50,8 @@ class Follower(Generic[S]):
         if len(self._ends) > len(table.steps):
             self.restart()
         for step in table.steps[len(self._ends) :]:
-            own = _last(len(self._ends), step.seats(), self.seats)
-            if own is not None:
-                self._found(own)
+            if any(seat in self.seats for seat in step.seats()):
+                self._answered[len(self._ends)] = None
             self._done += self._visible(table, step.raw_events())
             self._ends.append(len(self._done))
 
@@ -63,31 +64,34 @@ class Follower(Generic[S]):
     def after_own_choice(self, table: Table[S]) -> int:
         """The number of the first event after the last choice of these seats and what came of it; 0 without any."""
         self._catch_up(table)
-        own = _last(len(table.steps), entries_now(table)[1], self.seats)
-        if own is not None:
-            self._found(own)
-        if self._own is not None and self._after_own < 0:
-            self._after_own = self._known_after(table, *self._own)
+        own = self._last_choice(table)
+        if own is not None and own != self._own:
+            self._own, self._after_own = own, self._known_after(table, *own)
         return self._after_own
 
-    def _found(self, own: tuple[int, int]) -> None:
-        if own != self._own:
-            self._own, self._after_own = own, -1
+    def _last_choice(self, table: Table[S]) -> tuple[int, int] | None:
+        """The step and the place in it of the last choice of these seats."""
+        here = len(table.steps)
+        now = own_choices(table, here, self.seats)
+        if now:
+            return here, now[-1]
+        for step in reversed(self._answered):
+            place = self._answered[step]
+            if place is None:
+                place = self._answered[step] = max(own_choices(table, step, self.seats), default=-1)
+            if place >= 0:
+                return step, place
+        return None
 
     def _known_after(self, table: Table[S], step: int, place: int) -> int:
         """How many events were known when, after that entry of that step, somebody had the next choice."""
         for here in range(step, len(table.steps) + 1):
-            choices = choices_of(table, here)
-            later = sum(here == step and choice <= place for choice in choices)
-            if later < len(choices):
-                before = self._ends[here - 1] if here else 0
-                return before + len(self._visible(table, _events_before(table, here, later)))
+            forced = forced_in(table, here, self.seats)
+            for number, choice in enumerate(choices_of(table, here)):
+                if (here > step or choice > place) and choice not in forced:
+                    before = self._ends[here - 1] if here else 0
+                    return before + len(self._visible(table, _events_before(table, here, number)))
         return len(self._done) + len(self._visible(table, table._events))
-
-
-def _last(step: int, by: Sequence[str], seats: Sequence[str]) -> tuple[int, int] | None:
-    """The last of the entries that is of one of the seats, with its step."""
-    return next(((step, place) for place in range(len(by) - 1, -1, -1) if by[place] in seats), None)
 
 
 def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent]:
@@ -126,12 +130,9 @@ def entries_now(table: Table[S]) -> tuple[list[str], list[str]]:
 def may_undo(table: Table[S], seat: str) -> bool:
     """Whether the seat can take back its last choice without asking anybody."""
     entries, by = entries_now(table)
-    for entry, who in zip(reversed(entries), reversed(by), strict=True):
-        if who == seat:
-            return True
-        if entry[0] not in NO_BARRIER:
-            return False
-    return False
+    own = own_choices(table, len(table.steps), (seat,))
+    return bool(own) and all(
+        who == seat or entry[0] in NO_BARRIER for entry, who in zip(entries[own[-1]:], by[own[-1]:], strict=True))
 
 
 def check_undo(table: Table[S], seat: str) -> None:

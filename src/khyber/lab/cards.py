@@ -1,14 +1,19 @@
-"""The deck for people and programs: every side of every card, what it is made of, where from, and its tests."""
+"""Cards looked up by name; of A Distant Plain every side, what it is made of, where from, and its tests."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import groupby
 from pathlib import Path
 
 from khyber.catalogue import game as find_game
+from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
+from khyber.engine.game import CardText
+from khyber.engine.reading import plain
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.effect import Effect
@@ -19,7 +24,7 @@ from khyber.lab.coverage import marked_tests
 MARK = "card"
 
 
-#: The game whose cards are told here.
+#: The game whose cards have two sides, and a number.
 GAME = "distant-plain"
 
 
@@ -48,23 +53,32 @@ def side_id(card: int, side: str) -> str:
     return f"{card}{side[0]}"
 
 
-def check_game(game: str) -> None:
-    """Raises UnknownCard if the game has no deck of two-sided Event cards."""
-    if find_game(game).id != GAME:
-        raise UnknownCard(f"the cards of {game} have no sides to look up: that is for {GAME}")
+def all_cards(game: str, language: str) -> Sequence[CardText]:
+    """Everything of the game that may be looked up. Raises UnknownCard if there is nothing."""
+    found = find_game(game).card_texts(language)
+    if not found:
+        raise UnknownCard(f"{game} has no cards to look up")
+    return found
 
 
-def look_up_card(game: str, number: int) -> Mapping[str, Side]:
-    """The sides of one card. Raises UnknownCard."""
-    check_game(game)
-    if number not in CARDS:
-        raise UnknownCard(f"there is no card {number} in {game}: they are {min(CARDS)} to {max(CARDS)}")
-    return printed_deck()[number]
+def look_up_cards(game: str, name: str, language: str) -> list[CardText]:
+    """The cards of that number, id, title or group, or with these words in the title. Raises UnknownCard."""
+    known = all_cards(game, language)
+    found = find_cards(find_game(game), name, language).cards
+    if game == GAME:
+        found = [card for card in found if card.number in CARDS]
+        if not found and name.strip().isdecimal():
+            raise UnknownCard(f"there is no card {name} in {game}: they are {min(CARDS)} to {max(CARDS)}")
+    if not found:
+        titles = {plain(title): card.title for card in known for title in (card.id, card.title) if title}
+        near = get_close_matches(plain(name), titles, 1)
+        hint = f"; did you mean {titles[near[0]]!r}?" if near else f": `khyber rules {game} --cards` lists them"
+        raise UnknownCard(f"there is no card {name!r} in {game}{hint}")
+    return found
 
 
 def all_sides(game: str, tests: Path | None = None) -> list[TestedSide]:
-    """Every side of the deck in order, with the tests marked with it."""
-    check_game(game)
+    """Every side of the deck of A Distant Plain in order, with the tests marked with it."""
     marked = marked_tests(tests, MARK) if tests is not None else {}
     return [TestedSide(side, marked.get(side_id(number, name), ()))
             for number, sides in sorted(printed_deck().items()) for name, side in sides.items()]
@@ -82,8 +96,22 @@ def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
 # -- telling ----------------------------------------------------------------------------------------
 
 
-def card_as_json(number: int, sides: Mapping[str, Side], language: str) -> dict[str, object]:
-    card = CARDS[number]
+def cards_as_json(cards: Sequence[CardText]) -> list[dict[str, object]]:
+    """Cards that have one text each."""
+    return [{"id": card.id, "title": card.title, "group": card.group, "facts": card.facts, "text": card.unshaded,
+             "sides": list(card.order), "origin": card.origin, "origin-text": card.origin_text} for card in cards]
+
+
+def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
+    """A line for each card, under the headings of their groups."""
+    for group, members in groupby(cards, key=lambda card: card.group):
+        yield group
+        yield from (f"  {card.id:<14} {card.title} ({card.facts}): {card.unshaded}" for card in members)
+
+
+def card_as_json(number: int, language: str) -> dict[str, object]:
+    """A card of A Distant Plain."""
+    card, sides = CARDS[number], printed_deck()[number]
     return {
         "number": number, "title": card.title, "order": [SEATS[faction] for faction in card.order], "kind": card.kind,
         "sides": {name: {"text": card_text(number, name, language), "provenance": side.provenance,

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from khyber.agents.agent import Seen
 from khyber.agents.driver import agents_of
 from khyber.engine.errors import Error, RuleFailed
-from khyber.engine.record import Header, Record, StepRecord
+from khyber.engine.record import SEAT, Record, StepRecord
 from khyber.engine.watching import entries_now
 from khyber.server import stored
 from khyber.server.library import AnyTable, from_text, library, restored
@@ -120,13 +120,18 @@ def examine(where: str, text: str, game: str) -> tuple[str, str]:
 
 
 def light(table: AnyTable) -> Record:
-    """The record without what lies before its last checkpoint: of that only how many steps there were."""
-    header, last = table.header, len(table.steps) - 1
-    steps = [step if number == last else StepRecord(step.name, "", "", b"[]", b"", step.rules)
+    """The record without what lies before its last checkpoint: of that only how many steps there were, and who sat
+    down in them.
+    """
+    last = len(table.steps) - 1
+    steps = [step if number == last else StepRecord(step.name, "", _seats_taken(step), b"[]", b"", step.rules)
              for number, step in enumerate(table.steps)]
     entries, by = entries_now(table)
-    seated = Header(header.game, header.rules, header.data, header.seed, header.setup, dict(table.seats), header.start)
-    return Record(seated, steps, entries, by, table.version, table.branch, table.game.rules_version)
+    return Record(table.header, steps, entries, by, table.version, table.branch, table.game.rules_version)
+
+
+def _seats_taken(step: StepRecord) -> str:
+    return "\n".join(entry for entry in step.listed() if entry[0] == SEAT) if SEAT in step.entries else ""
 
 
 # -- in the server ------------------------------------------------------------------------------------

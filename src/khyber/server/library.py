@@ -130,12 +130,15 @@ def restored(games: Library, record: Record) -> AnyTable:
     return from_record(games.find(record.header.game).replacing(record.header.setup.replaced), record)
 
 
-def from_text(games: Library, text: str, game: str) -> AnyTable:
-    """The table of a record or of a position, whichever the text is."""
+def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | None = None) -> AnyTable:
+    """The table of a record or of a position, whichever the text is; a position's `seats` are those who sit there."""
     if text.lstrip().startswith("{"):
         table = restored(games, loads(text))
     else:
-        table = api.position(game, text, seed=new_seed())
+        agents = {seat: (seats or {}).get(seat, PERSON) for seat in games.find(game).seats}
+        table = api.position(game, text, seed=new_seed(), seats=agents)
+        for seat in api.non_players(agents, table.game):
+            table.sit(seat, agents[seat])  # the rules take note of it, whatever the position says
     _check_storable(table)
     return table
 

@@ -1,7 +1,8 @@
 """What is stored, table by table. The database is the truth; what a server has in memory is a copy of it.
 
 A game at the table is `tables` (its header and where it stands), `steps` (every finished step with its checkpoint) and
-`changes` (one row for each accepted change, keyed by the version it led to, so that two writers cannot both succeed).
+`changes` (one row for each accepted change, keyed by the version it led to, so that two writers cannot both succeed;
+versions without a row are answers that the table gave to empty questions).
 Databases of earlier releases are brought up to this by `migrating.py`.
 """
 

@@ -64,7 +64,8 @@ class Seating:
         code, message = await self._processes.run(examine, wanted.text, wanted.game)
         if code:
             raise Refused(code, message)
-        table = from_text(self._tables.games, wanted.text, wanted.game)
+        table = from_text(self._tables.games, wanted.text, wanted.game,
+                          {seat: agent_of(agent) for seat, agent in wanted.seats.items()})
         seats = {seat: wanted.seats.get(seat, ME) for seat in table.game.seats}
         for seat, agent in wanted.seats.items():
             if seat not in seats:

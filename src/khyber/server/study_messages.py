@@ -158,6 +158,9 @@ class PositionChecked(Reply):
 
 
 class CardReply(Reply):
+    #: What it is looked up by besides its title: a number, or a word that is the same in every language.
+    id: str
+    #: 0 where it has none.
     number: int
     title: str
     order: list[str]
@@ -168,6 +171,10 @@ class CardReply(Reply):
     flavour: str | None
     origin: str
     origin_text: str
+    #: The heading under which a list of all cards has it; "" where there is no such list.
+    group: str
+    #: In a line: whose it is, how many there are, what it is worth.
+    facts: str
 
 
 class Cards(Reply):

@@ -218,9 +218,10 @@ class Studying:
         languages = self._games.languages(game)
         found = self._games.find(game).card_texts(lang if lang in languages else languages[0])
         return Cards(cards=[CardReply(
-            number=card.number, title=card.title, order=list(card.order), capability=card.capability,
-            momentum=card.momentum, unshaded=card.unshaded, shaded=card.shaded, flavour=None, origin=card.origin,
-            origin_text=card.origin_text) for card in found])
+            id=card.id or str(card.number), number=card.number, title=card.title, order=list(card.order),
+            capability=card.capability, momentum=card.momentum, unshaded=card.unshaded, shaded=card.shaded,
+            flavour=None, origin=card.origin, origin_text=card.origin_text, group=card.group, facts=card.facts)
+            for card in found])
 
 
 def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Stood:

@@ -29,9 +29,21 @@ export function plainLetters(text: string): string {
   return [...text].map((letter) => letter.toLowerCase().normalize("NFD").charAt(0)).join("");
 }
 
+const wordsOf = (text: string): string[] => plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Cards in whose title, group or facts every word sought begins a word. */
+export function soughtCards<One extends { title: string; group: string; facts: string }>(cards: readonly One[], sought: string): One[] {
+  const words = wordsOf(sought);
+  const named = (card: One): boolean => {
+    const own = wordsOf(`${card.title} ${card.group} ${card.facts}`);
+    return words.every((word) => own.some((one) => one.startsWith(word)));
+  };
+  return words.length ? cards.filter(named) : [];
+}
+
 /** A text cut where a word begins like one that was sought. */
 export function withSought(text: string, sought: string): Part[] {
-  const words = plainLetters(sought).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(sought);
   if (!words.length) return [{ text }];
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})`, "gu");
   const parts: Part[] = [];

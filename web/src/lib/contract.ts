@@ -322,6 +322,9 @@ export interface PositionChecked {
 
 /** What a card does, in our words, and where that comes from. */
 export interface Card {
+  /** What it is looked up by besides its title. */
+  id: string;
+  /** 0 where it has none. */
   number: number;
   title: string;
   /** The seats in the order of the card; empty where it has none. */
@@ -334,4 +337,8 @@ export interface Card {
   /** How well what we say of the card is known: an id, and that in words. */
   origin: string;
   origin_text: string;
+  /** The heading under which a list of all cards has it; "" where there is no such list. */
+  group: string;
+  /** In a line: whose it is, how many there are, what it is worth. */
+  facts: string;
 }

@@ -12,6 +12,7 @@ export const aidsEn = {
   "aids.search-words": "Words, such as those of a title",
   "aids.search-hint": "Words, or a number such as {rule}",
   "aids.found": { one: "{n} rule", other: "{n} rules" },
+  "aids.found-cards": "Cards and dice",
   "aids.found-terms": "In the glossary",
   "aids.glossary": "Glossary",
   "aids.glossary-text": "What every piece, marker, box, track and term is, in one sentence.",

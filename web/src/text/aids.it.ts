@@ -13,6 +13,7 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.search-words": "Parole, per esempio di un titolo",
   "aids.search-hint": "Parole, o un numero come {rule}",
   "aids.found": { one: "{n} regola", other: "{n} regole" },
+  "aids.found-cards": "Carte e dadi",
   "aids.found-terms": "Nel glossario",
   "aids.glossary": "Glossario",
   "aids.glossary-text": "Che cos'è ogni pezzo, segnalino, casella, tracciato e termine, in una frase.",

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Measure, Outcome, Setup, View
+from khyber.engine.game import CardText, Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.games.zurmat import position, secrets, view
@@ -16,6 +16,7 @@ from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bot.mind import Standard
 from khyber.games.zurmat.bot.standard import NAME, standard
 from khyber.games.zurmat.box import Box, own_box, printed_box
+from khyber.games.zurmat.cards import cards
 from khyber.games.zurmat.checking import check
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
@@ -89,7 +90,7 @@ class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
 
     id = "zurmat"
-    rules_version = "1"
+    rules_version = "2"
     seats = SEATS
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS
@@ -97,6 +98,7 @@ class Zurmat(BoxedGame[State, Box]):
     events = EVENTS
     state_type = State
     bots = (NAME,)
+    covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
     printed_box = staticmethod(printed_box)
@@ -161,6 +163,9 @@ class Zurmat(BoxedGame[State, Box]):
         """The points that lie open; all of them at the end."""
         sides = cast(Mapping[str, Mapping[str, int]], view["sides"])
         return {f"points:{seat}": sides[seat]["points"] for seat in SEATS}
+
+    def card_texts(self, language: str) -> Sequence[CardText]:
+        return cards(self.box, language)
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         kind = event[0]

@@ -29,10 +29,10 @@ class Play(EnginePlay[State]):
 
     def pick(self, side: int, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
              about: Mapping[str, Param] = NOTHING, *, window: bool = False, secret: bool = False,
-             forgotten: bool = False) -> Asking[V]:
+             forgotten: bool = False, cover: bool = False) -> Asking[V]:
         """Ask a side."""
         return self.ask(SEATS[side], ask, rule, notation, build, about, window=window, secret=secret,
-                        forgotten=forgotten)
+                        forgotten=forgotten, cover=cover)
 
 
 __all__ = ["Asking", "Play", "Rules"]

@@ -35,8 +35,9 @@ def targets(play: Play, side: int) -> list[Tile]:
             and units_of(state, side, tile)]
 
 
-def origins(play: Play, side: int, *, sure: bool) -> list[Tile]:
-    """Where a group may set out from, or stay to fight. Until a target is sure, only where one is in reach."""
+@rule("attack", "moving")
+def origins(play: Play, side: int) -> list[Tile]:
+    """Where a group may set out from to attack, or stay to fight."""
     state = play.state
     if not state.left:
         return []
@@ -44,7 +45,7 @@ def origins(play: Play, side: int, *, sure: bool) -> list[Tile]:
     for tile in on_map(state):
         if unmoved(state, side, tile):
             stays = has_enemies(state, side, tile) and not state.struck >> tile & 1
-            if stays or _moves_on(play, side, tile, ALL_ROADS, sure=sure):
+            if stays or enemy_in_reach(play, side, tile, ALL_ROADS, state.steps_left):
                 found.append(tile)
     return found
 
@@ -53,36 +54,34 @@ def origins(play: Play, side: int, *, sure: bool) -> list[Tile]:
 def attack(play: Play) -> Rules:
     """Attack: up to as many units as the level says move, in groups, onto as many tiles in all; then they fight.
 
-    A unit may be activated where it stands; it counts as one of those that move. Until something can be attacked, only
-    ways that lead to an enemy are open.
+    A unit may be activated where it stands; it counts as one of those that move. Nobody moves but to attack.
     """
     state = play.state
     side = state.active
     while True:
-        sure = bool(targets(play, side))
         choice = yield from play.pick(
-            side, "attack-from", "attack", TILE_CHOICE, partial(_attack_menu, play, side, sure),
-            {"n": state.left, "steps": state.steps_left}, window=has_cards(state, side))
+            side, "attack-from", "attack", TILE_CHOICE, partial(_attack_menu, play, side),
+            {"n": state.left, "steps": state.steps_left}, cover=has_cards(state, side))
         if begins_card(play, side, choice, "attack"):
             return
         if not isinstance(choice, int):
             break
-        yield from attack_with(play, side, choice, sure=sure)
+        yield from attack_with(play, side, choice)
     state.step = "battle"
     yield from battles(play)
 
 
-def _attack_menu(play: Play, side: int, sure: bool) -> list[Choice]:
-    found = origins(play, side, sure=sure)
-    return menu(play, side, found, "done") if sure or not found else menu(play, side, found)
+def _attack_menu(play: Play, side: int) -> list[Choice]:
+    """Enough may be enough once something can be attacked, or nothing can."""
+    found = origins(play, side)
+    return menu(play, side, found, "done") if not found or targets(play, side) else menu(play, side, found)
 
 
-def attack_with(play: Play, side: int, origin: Tile, *, sure: bool) -> Rules:
-    """One group moves, or a unit is activated where it stands."""
+def attack_with(play: Play, side: int, origin: Tile) -> Rules:
+    """One group moves until it meets enemies, or a unit is activated where it stands."""
     state = play.state
     dest: Tile | str = yield from play.pick(side, "attack-to", "attack", TILE_CHOICE,
-                                            lambda: _first_moves(play, side, origin, sure=sure),
-                                            {"tile": TILE_IDS[origin]})
+                                            partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]})
     if isinstance(dest, str):
         activate(play, side, origin)
         return
@@ -98,15 +97,11 @@ def attack_with(play: Play, side: int, origin: Tile, *, sure: bool) -> Rules:
         state.struck |= 1 << here
         if not sum(group):
             return
-        sure = sure or has_enemies(state, side, here)
-        following = _moves_on(play, side, here, roads, sure=sure)
-        if not following:
+        if not roads:  # among enemies, where every way ends
             break
         dest = yield from play.pick(side, "attack-on", "attack", TILE_CHOICE,
-                                    partial(_moves_or_stop, play, side, here, roads, sure),
+                                    partial(moves_to_attack, play, side, here, roads),
                                     {"tile": TILE_IDS[here], "n": state.steps_left})
-        if isinstance(dest, str):
-            break
     halt(play, side, here)
 
 
@@ -123,25 +118,23 @@ def activate(play: Play, side: int, tile: Tile) -> None:
     play.emit("activated", "attack", SEATS[side], TILE_IDS[tile])
 
 
-def _first_moves(play: Play, side: int, origin: Tile, *, sure: bool) -> list[Tile | str]:
+def _first_moves(play: Play, side: int, origin: Tile) -> list[Tile | str]:
     state = play.state
     stay = has_enemies(state, side, origin) and not state.struck >> origin & 1
-    return [*(["stay"] if stay else []), *_moves_on(play, side, origin, ALL_ROADS, sure=sure)]
+    return [*(["stay"] if stay else []), *moves_to_attack(play, side, origin, ALL_ROADS)]
 
 
-def _moves_or_stop(play: Play, side: int, tile: Tile, roads: int, sure: bool) -> list[Tile | str]:
-    return [*_moves_on(play, side, tile, roads, sure=sure), *(["stop"] if sure else [])]
+@rule("attack", "moving")
+def moves_to_attack(play: Play, side: int, tile: Tile, roads: int) -> list[Tile]:
+    """Tiles that a group may enter next: with enemies, or with enemies still in reach from there.
 
-
-def _moves_on(play: Play, side: int, tile: Tile, roads: int, *, sure: bool) -> list[Tile]:
-    """Tiles that the group may enter next; until a target is sure, those from which one can still be reached."""
+    An Attack is not for moving units across the map, so every group goes all the way to an enemy.
+    """
     steps = play.state.steps_left
     if not steps or not roads:
         return []
-    entries = entries_from(play, side, tile, roads, attacking=True)
-    if sure:
-        return [there for there, _ in entries]
-    return [there for there, edge in entries if has_enemies(play.state, side, there)
+    return [there for there, edge in entries_from(play, side, tile, roads, attacking=True)
+            if has_enemies(play.state, side, there)
             or enemy_in_reach(play, side, there, roads_on(play, side, there, edge), steps - 1)]
 
 
@@ -155,7 +148,7 @@ def battles(play: Play) -> Rules:
         return
     done = ("done",) if state.fought else ()
     choice = yield from play.pick(side, "battle", "attack", TILE_CHOICE,
-                                  lambda: menu(play, side, targets(play, side), *done), window=has_cards(state, side))
+                                  lambda: menu(play, side, targets(play, side), *done), cover=has_cards(state, side))
     if begins_card(play, side, choice, "battle"):
         return
     if not isinstance(choice, int):

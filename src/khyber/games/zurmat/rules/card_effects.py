@@ -130,13 +130,18 @@ def ambush(play: Play, side: int, card: Tactic) -> Rules:
     yield from one_sided(play, side, target, ((AFGHAN_DIE, group[ANA] + group[FIGHTER]), (US_DIE, group[US])))
 
 
+@rule("card-clarifications")
 def drone_targets(state: State) -> list[Tile]:
-    return [tile for tile in on_map(state) if has_enemies(state, COALITION, tile)]
+    """A Drone Strike is made against Taliban units: a Fort alone is no target."""
+    return [tile for tile in on_map(state) if units_of(state, TALIBAN, tile)]
 
 
 @rule("card-clarifications")
 def drone_strike(play: Play, side: int, card: Tactic) -> Rules:
-    """Drone Strike: US dice against the Taliban on any tile, also one attacked before; nobody rolls back."""
+    """Drone Strike: US dice against Taliban units on any tile, also one attacked before; nobody rolls back.
+
+    Its Hits are Hits like any: a Fort beside the units may be given up for one of them.
+    """
     tile = yield from play.pick(side, "drone", REASON, TILE_CHOICE, partial(drone_targets, play.state))
     begin_battle(play, side, tile)
     hits = roll_dice(play, side, ((US_DIE, card.dice),))[HIT]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from khyber.games.zurmat.board import (
     AFGHAN,
+    ANA,
     COALITION,
     CONTROL_IDS,
     FIGHTER,
@@ -15,6 +16,7 @@ from khyber.games.zurmat.board import (
     TILES,
     UNIT_IDS,
     UNITS,
+    US,
     Tile,
 )
 from khyber.games.zurmat.box import Box
@@ -72,23 +74,29 @@ def place_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
     play.emit("placed", reason, UNIT_IDS[kind], n, TILE_IDS[tile])
 
 
-def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
-    """Cubes leave the map: Afghan ones may be recruited again, US ones are gone."""
+def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile, moved: int | None = None) -> None:
+    """Cubes leave the map: Afghan ones may be recruited again, US ones are gone.
+
+    `moved`: how many of them have made their move in this Operation. Unless told, the owner gives those up first.
+    """
     state = play.state
     at = tile * KINDS + kind
     state.units[at] -= n
-    if state.moved[at] > state.units[at]:
-        state.moved[at] = state.units[at]
+    state.moved[at] -= min(n, state.moved[at]) if moved is None else moved
     for side in SIDES:
         if kind == AFGHAN[side]:
             state.supply[side] += n
     play.emit("removed", reason, UNIT_IDS[kind], n, TILE_IDS[tile])
 
 
-def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> None:
-    """Units go from one tile to another. Those that have made their move already are taken first, and stay marked."""
+def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> Group:
+    """Units go from one tile to another. Those that have made their move already are taken first, and stay marked.
+
+    Returns how many of each kind those are.
+    """
     state = play.state
     units, moved = state.units, state.moved
+    taken = [0, 0, 0]
     for kind in UNITS:
         n = group[kind]
         if n:
@@ -98,7 +106,9 @@ def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> No
             marked = min(n, moved[here])
             moved[here] -= marked
             moved[there] += marked
+            taken[kind] = marked
             play.emit("moved", reason, UNIT_IDS[kind], n, TILE_IDS[origin], TILE_IDS[dest])
+    return taken[ANA], taken[US], taken[FIGHTER]
 
 
 def groups(state: State, side: int, tile: Tile, most: int, *, unmoved: bool = False) -> list[Group]:

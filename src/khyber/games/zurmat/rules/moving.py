@@ -82,9 +82,9 @@ def mark(play: Play, group: Group, tile: Tile) -> None:
 @rule("moving")
 def enter(play: Play, side: int, reason: str, group: Group, origin: Tile, dest: Tile) -> Asking[Group]:
     """A group moves onto a tile, and what is left of it after an IED comes back."""
-    shift(play, reason, group, origin, dest)
+    moved = shift(play, reason, group, origin, dest)
     if side == COALITION:
-        group = yield from ied(play, group, dest)
+        group = yield from ied(play, group, moved, dest)
     return group
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.games.zurmat.board import NOWHERE, TALIBAN, TILE_IDS, UNITS, Tile
+from khyber.games.zurmat.board import ANA, COALITION, NOWHERE, TALIBAN, TILE_IDS, UNITS, US, Tile
 from khyber.games.zurmat.box import HIT
 from khyber.games.zurmat.notation import PIECES
 from khyber.games.zurmat.play import Asking, Play
@@ -36,27 +36,32 @@ def edges(state: State) -> list[tuple[Tile, Tile]]:
 
 
 @rule("card-clarifications", "tactics")
-def ied(play: Play, group: Group, tile: Tile) -> Asking[Group]:
-    """IED: when Coalition units enter a tile the Taliban may roll dice against them; nobody rolls back."""
+def ied(play: Play, group: Group, moved: Group, tile: Tile) -> Asking[Group]:
+    """IED: when Coalition units enter a tile the Taliban may roll dice against them; nobody rolls back.
+
+    `moved`: those of the group that are making their move in this Operation. Units that stood there already are not
+    touched, and may still move.
+    """
     while sum(group):
         card = yield from react(play, TALIBAN, "ied", "card-clarifications", {"tile": TILE_IDS[tile]})
         if card is None:
             break
         hits = roll_dice(play, TALIBAN, ((AFGHAN_DIE, card.dice),))[HIT]
-        lost = yield from lose_of_group(play, group, min(hits, sum(group)), tile)
-        group = (group[0] - lost[0], group[1] - lost[1], 0)
+        lost = yield from choose_lost(play, group, min(hits, sum(group)), tile)
+        gone = tuple(min(n, of) for n, of in zip(lost, moved, strict=True))
+        for kind in UNITS:
+            if lost[kind]:
+                remove_units(play, "card-clarifications", kind, lost[kind], tile, gone[kind])
+        group = (group[ANA] - lost[ANA], group[US] - lost[US], 0)
+        moved = (moved[ANA] - gone[ANA], moved[US] - gone[US], 0)
     return group
 
 
-def lose_of_group(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
-    """Units of the group that came in are lost, of the Coalition's choice."""
+def choose_lost(play: Play, group: Group, n: int, tile: Tile) -> Asking[Group]:
+    """Which units of the group that came in are lost: the Coalition's choice."""
     if not n:
         return (0, 0, 0)
-    lost = yield from play.pick(1 - TALIBAN, "ied-losses", "card-clarifications", PIECES,
+    lost = yield from play.pick(COALITION, "ied-losses", "card-clarifications", PIECES,
                                 lambda: [(n - us, us, 0) for us in range(n + 1)
-                                         if us <= group[1] and n - us <= group[0]], {"tile": TILE_IDS[tile]})
-    for kind in UNITS:
-        if lost[kind]:
-            remove_units(play, "card-clarifications", kind, lost[kind], tile)
+                                         if us <= group[US] and n - us <= group[ANA]], {"tile": TILE_IDS[tile]})
     return lost
-

@@ -27,7 +27,7 @@ def hand_size(state: State, side: int) -> int:
 
 
 def has_cards(state: State, side: int) -> bool:
-    """With cards in hand a side is asked even when it has one option only: what it holds is nobody's business."""
+    """With cards in hand a side is asked even when it has one option only, to cover what it holds."""
     return hand_size(state, side) > 0
 
 
@@ -138,7 +138,7 @@ def react(play: Play, side: int, deed: str, reason: str, about: Mapping[str, Par
         return ["no", *(("play", box.tactics[side][kind].id) for kind in box.doing[side][deed]
                         if state.hand[at + kind])]
 
-    answer = yield from play.pick(side, deed, reason, TILE_CHOICE, open_now, about, window=True)
+    answer = yield from play.pick(side, deed, reason, TILE_CHOICE, open_now, about, cover=True)
     if isinstance(answer, str):
         return None
     return spend(play, side, box.kind_by_id[side][answer[1]])

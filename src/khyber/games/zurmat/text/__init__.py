@@ -15,6 +15,9 @@ from khyber.games.zurmat.box import Box
 
 languages: Final = ("en", "it")
 
+#: Sections of the card texts that say what cards do.
+CARDS: Final = ("tactic", "event", "objective")
+
 #: Parameters whose words are in a section of the catalogue.
 WORDS: Final = {
     "side": "side", "seat": "side", "winner": "side", "operation": "operation", "tile": "tile", "origin": "tile",
@@ -65,8 +68,15 @@ def rule_texts(lang: str) -> RuleTexts:
 def card_texts(lang: str) -> Mapping[str, Mapping[str, str]]:
     """What every card does, in our own words: `tactic`, `event` or `objective` -> its id -> text."""
     change = pseudo if lang == PSEUDO else str
-    return {section: {name: change(str(text)) for name, text in rows.items()}
-            for section, rows in tomllib.loads(_text(lang, "cards.")).items()}
+    told = tomllib.loads(_text(lang, "cards."))
+    return {section: {name: change(str(text)) for name, text in told[section].items()} for section in CARDS}
+
+
+def card_words(lang: str, box: Box) -> Catalogue:
+    """The words for what is told of a card besides what it does, and for dice."""
+    own = read_entries(_text(lang, "cards."), f"cards.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return catalogue_for(lang, box).joined(
+        {key: entry for key, entry in own.items() if key.partition(".")[0] not in CARDS})
 
 
 def card_text(section: str, name: str, lang: str) -> str:

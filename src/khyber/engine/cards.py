@@ -1,0 +1,55 @@
+"""Looking up by name what is printed on cards and dice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from khyber.engine.game import CardText, Game
+from khyber.engine.reading import plain
+
+#: Cards are found by their names in this language, too.
+ENGLISH = "en"
+
+
+class FoundCards(NamedTuple):
+    """What a name may mean; `exact` if the cards, or their group, are called just so."""
+
+    cards: list[CardText]
+    exact: bool
+
+
+def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
+    """The cards of that id, title or group; else of that number; else with every word sought in the title.
+
+    Words may be cut short. What has that name in no language but English is found by it all the same.
+    """
+    cards = game.card_texts(language)
+    english = game.card_texts(ENGLISH)
+    sought = plain(sought).strip()
+    if not sought:
+        return FoundCards([], False)
+    for names in (cards, english):
+        called = [card for card, named in zip(cards, names, strict=True) if is_called(named, sought)]
+        if called:
+            return FoundCards(called, True)
+    if sought.isdecimal():
+        numbered = [card for card in cards if str(card.number) == sought]
+        return FoundCards(numbered, bool(numbered))
+    patterns = [re.compile(rf"\b{re.escape(word)}") for word in sought.split()]
+    for names in (cards, english):
+        titled = [card for card, named in zip(cards, names, strict=True)
+                  if all(pattern.search(plain(named.title)) for pattern in patterns)]
+        if titled:
+            return FoundCards(titled, False)
+    return FoundCards([], False)
+
+
+def is_called(card: CardText, sought: str) -> bool:
+    """Whether the card has that id or title, or is of that group.
+
+    >>> card = CardText(0, "Air Assault", (), False, False, "…", "", "", "", "air-assault", "Tactics cards")
+    >>> [is_called(card, sought) for sought in ("air assault", "air-assault", "tactics cards", "air")]
+    [True, True, True, False]
+    """
+    return sought in {plain(name) for name in (card.id, card.title, card.group) if name}
