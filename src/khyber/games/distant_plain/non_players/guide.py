@@ -70,6 +70,10 @@ class Guide(ABC):
         """Whether the Faction looks for what comes about when its own Event moves pieces out of a space."""
         return False
 
+    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+        """Whether the Faction lacks such a piece there when an Event moves it, of all the places where it does most."""
+        return False
+
     #: Whether Underground Guerrillas stay behind if Active ones can go (N.G9), and one of a kind if it can (N.Source).
     hidden_stay: bool = False
     keeps_one: bool = False
