@@ -70,6 +70,10 @@ class Guide(ABC):
         """Whether the Faction looks for what comes about when its own Event moves pieces out of a space."""
         return False
 
+    def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
+        """How many of so many pieces of the owner may be moved out of the space at all."""
+        return present
+
     def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """Whether the Faction lacks such a piece there when an Event moves it, of all the places where it does most."""
         return False

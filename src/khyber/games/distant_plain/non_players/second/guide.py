@@ -23,7 +23,7 @@ from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.general import enemies
 from khyber.games.distant_plain.non_players.guide import Guide, Judge, Worth
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.second.guidelines import quota_of
+from khyber.games.distant_plain.non_players.second.guidelines import quota, quota_of
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -91,6 +91,10 @@ class SecondGuide(Guide):
     def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """N2.Proc.6."""
         return min(fresh, quota_of(state, origin, piece))
+
+    def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
+        """N2.Proc.6."""
+        return quota(state, origin, owner, present)
 
     def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N2.Proc.6: Control comes or goes there."""
