@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
+from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     KINDS,
@@ -21,7 +22,7 @@ from khyber.games.distant_plain.non_players.event_pieces import numbers
 from khyber.games.distant_plain.non_players.event_reading import sides_at_hand
 from khyber.games.distant_plain.non_players.event_trial import scratch_of
 from khyber.games.distant_plain.non_players.guide import Judge, Worth
-from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import move, remove
@@ -116,7 +117,7 @@ def _most_leaving(mind: NonPlayer, state: State, origin: Space, kind: Piece) -> 
 def move_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3: as many as can go without hurting itself; of its own one of the kind stays, if there are several."""
     if play.state.op:
-        raise NoIntent(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
+        raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about
     origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
     kind = PIECE_BY_ID[str(about["piece"])]

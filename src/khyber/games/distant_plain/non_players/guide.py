@@ -37,6 +37,9 @@ class Judge(ABC):
 class Guide(ABC):
     """The guidelines of a printing."""
 
+    #: The number of the rule that has them.
+    cited: str
+
     @abstractmethod
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         """Whose assets are hit, in order: all enemies."""

@@ -96,9 +96,7 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     walk_box(walk, CIVIC_ACTION)
     walk.plan.put("civic-action", "done")
     mind.plan = walk.plan
-    value = walk.plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)
 
 
 # -- Desertion (6.5.1) ------------------------------------------------------------------------------

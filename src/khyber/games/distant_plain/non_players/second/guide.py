@@ -36,6 +36,8 @@ CUBES = (G_POLICE, G_TROOPS)
 class SecondGuide(Guide):
     """The guidelines of the 2nd printing."""
 
+    cited = "2nd:8.1.2"
+
     @rule("2nd:8.1.2")
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         """N2.Proc.1, N2.Proc.2: enemy players first, then enemy Non-players; among equals by lot."""

@@ -43,6 +43,7 @@ KEPT_AT_BASE: Final = {TALIBAN: taliban_guards.kept_at_base, WARLORDS: warlords_
 class ThirdGuide(Guide):
     """The guidelines of the 3rd printing."""
 
+    cited = "8.2.1"
     hidden_stay = keeps_one = True
 
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
