@@ -62,9 +62,10 @@ def test_a_capability_for_a_friend_needs_no_die_but_no_player(seat: str, friend:
 def test_momentum_waits_for_no_propaganda_card_except_mullah_omar() -> None:
     """Case 6 [N2.Seq.4]."""
     for seat, number in (("government", COUNTER_NARC), ("taliban", PARTNERING_POLICY)):
-        given = {"card": number, "event_open": True, "players": ["warlords"]}
-        assert taken(opening(case(seat, SPACES, **given), seat))
-        assert not taken(opening(case(seat, SPACES, next_card=PROPAGANDA, **given), seat))
+        table = case(seat, SPACES, card=number, event_open=True, players=["warlords"])
+        assert taken(opening(table, seat))
+        table = case(seat, SPACES, card=number, event_open=True, players=["warlords"], next_card=PROPAGANDA)
+        assert not taken(opening(table, seat))
     assert taken(opening(case("taliban", SPACES, card=MULLAH_OMAR, event_open=True, next_card=PROPAGANDA), "taliban"))
 
 
