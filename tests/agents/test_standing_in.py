@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -9,10 +10,10 @@ import pytest
 
 import khyber
 from khyber.agents.agent import Seen
-from khyber.agents.bot import Bot
+from khyber.agents.bot import Bot, chosen, mind_of
 from khyber.agents.driver import agents_of
 from khyber.engine.errors import Error
-from khyber.engine.retracing import taken_over
+from khyber.engine.retracing import retrace
 from khyber.engine.table import Table
 
 AnyTable = Table[Any]
@@ -56,20 +57,62 @@ def test_the_rules_of_the_bot_alone_would_be_at_a_loss_there() -> None:
         table = left_in_the_midst("distant-plain", seed)
         decision = table.decision
         assert decision is not None
-        table.sit(decision.seat, "bot:3rd")
-        if taken_over(table, decision.seat):
-            try:
-                Bot[Any]("bot:3rd")(Seen(table, table.decision or decision))
-            except (Error, AssertionError):
-                lost += 1
+        mind = mind_of(table, "bot:3rd", decision.seat)
+        try:
+            for again, _ in retrace(table):
+                if again.decision is not None and again.decision.seat == decision.seat:
+                    mind.answer(Seen(again, again.decision).play(), again.decision)
+            chosen(decision, mind.answer(Seen(table, decision).play(), decision))
+        except Error:
+            lost += 1
     assert lost
 
 
-def test_who_was_there_from_the_first_answer_has_taken_over_nothing() -> None:
+@pytest.mark.parametrize("bot", ["bot:3rd", "bot:2nd"])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_turn_that_another_release_began_in_its_place_comes_to_its_end(bot: str, seed: int) -> None:
+    """The record has the bot in the seat, but answers that it would not give: a change of its rules, as it seems."""
+    table = left_in_the_midst("distant-plain", seed)
+    decision = table.decision
+    assert decision is not None
+    record = json.loads(table.save())
+    record["seats"] = dict.fromkeys(record["seats"], bot)
+    again: AnyTable = khyber.load(json.dumps(record))
+    agents, step = agents_of(again), len(again.steps)
+    while again.decision is not None and len(again.steps) == step:
+        agent = agents[again.decision.seat]
+        assert isinstance(agent, Bot)
+        again.choose(agent(Seen(again, again.decision)))
+    khyber.load(again.save())
+
+
+def test_a_bot_in_a_turn_of_its_own_has_a_plan_for_everything() -> None:
     table: AnyTable = khyber.new("distant-plain", seed=5, seats="bot:3rd")
-    for _ in range(60):
+    agents = agents_of(table)
+    for _ in range(200):
+        decision = table.decision
+        if decision is None:
+            break
+        agent = agents[decision.seat]
+        assert isinstance(agent, Bot)
+        table.choose(agent(Seen(table, decision)), decision.seat)
+        assert not agent.unplanned
+
+
+def test_a_bot_goes_on_from_what_others_did_in_its_seat_meanwhile() -> None:
+    """The same agent is asked again in the same step, after a person has sat there for a while."""
+    for seed in range(6):
+        table = left_in_the_midst("distant-plain", seed)
         decision = table.decision
         assert decision is not None
-        agent = agents_of(table)[decision.seat]
-        assert agent is not None and not taken_over(table, decision.seat)
-        table.choose(agent(Seen(table, decision)), decision.seat)
+        seat, step = decision.seat, len(table.steps)
+        bot: Bot[Any] = Bot("bot:3rd")
+        source = random.Random(seed)
+        for turn in range(300):
+            decision = table.decision
+            if decision is None or len(table.steps) > step:
+                break
+            own = decision.seat == seat and turn % 2
+            option = bot(Seen(table, decision)) if own else source.choice(list(decision.options))
+            table.choose(option, decision.seat)
+        assert len(table.steps) > step

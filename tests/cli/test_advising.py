@@ -85,6 +85,18 @@ def test_the_resulting_position_is_written(capsys: Capture) -> None:
     assert after["active"] == "warlords" and after["step"] == "turn"
 
 
+@pytest.mark.parametrize("second", [False, True])
+def test_a_turn_that_somebody_else_began_is_brought_to_its_end(capsys: Capture, second: bool) -> None:
+    """A Redeploy of Police that the bot would not have begun: it says for how many choices it had no plan."""
+    printing = {"second_printing": ["government"]} if second else {}
+    table = at("government", spaces={"kabul": "C 1B, G 2t 6p", "ghazni": "G 1p", "herat": "G 1t 3p"}, frozen=True,
+               step="redeploy-police", propaganda_played=1, non_players=["government"], **printing)  # type: ignore[arg-type]
+    table.choose("ghazni")
+    Path("position.toml").write_text(table.position(), encoding="utf-8")
+    assert "because somebody else began this turn" in advised(capsys, "--seat", "government")
+    assert json.loads(advised(capsys, "--json"))["unplanned"] >= 1
+
+
 def test_the_same_seed_gives_the_same_advice(capsys: Capture) -> None:
     assert advised(capsys, "--seed", "3") == advised(capsys, "--seed", "3")
 

@@ -168,7 +168,7 @@ def test_a_turn_that_the_bot_would_play_otherwise_is_said_so(capsys: Capture) ->
     for key in ("terror", "kabul"):
         table.choose(key)
     text = shown(capsys, kept(table), "--turn", "1")
-    assert "This release would answer kandahar where the record has kabul" in text
+    assert "Today the bot would answer “Kandahar” where the record has “Kabul”" in text
     assert not json.loads(shown(capsys, "game", "--turn", "1", "--json"))["bots"][0]["same"]
 
 
@@ -196,15 +196,15 @@ def test_a_bot_thinks_the_same_after_others_have_agreed_to_undo() -> None:
 def test_a_hint_is_what_the_bot_would_answer_and_why() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
                lines=["hint", *ANSWERS[:3], "hint"])
-    assert "The bot would answer: terror – Terror" in text and KANDAHAR in text
-    assert "The bot would answer: paktika" in text
+    assert "The bot would answer: Terror" in text and KANDAHAR in text
+    assert "The bot would answer: Paktika (option 2)" in text
     assert "otherwise" not in text
 
 
 def test_a_hint_after_another_choice_says_so() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
                lines=["terror", "kabul", "hint"])
-    assert "The bot would have played otherwise: kandahar, not kabul." in text
+    assert "The bot would have played otherwise: “Kandahar”, not “Kabul”." in text
     assert "The bot would answer: " in text
 
 
@@ -240,5 +240,5 @@ def test_each_turn_has_a_heading() -> None:
 def test_hint_and_why_speak_italian() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--lang", "it", "--save", "game",
                lines=["hint", "why"])
-    assert "Il bot risponderebbe: terror – Terrorizzare" in text
+    assert "Il bot risponderebbe: Terrorizzare" in text
     assert "Nessun bot ha ancora giocato un turno." in text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from khyber.agents.agent import Agent, Seen
+from khyber.agents.bot import Bot
 from khyber.agents.random_agent import random_agent
-from khyber.agents.standing_in import StandIn
 from khyber.engine.covers import PERSON as PERSON
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
@@ -35,7 +35,7 @@ def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
     if name == RANDOM:
         return random_agent
     if name in game.bots:
-        bot: StandIn[S] = StandIn(name)
+        bot: Bot[S] = Bot(name)
         return bot
     raise BadSetup(f"there is no agent {name!r}: a seat takes {' or '.join(agent_names(game))}")
 

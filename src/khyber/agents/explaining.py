@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Final
 
-from khyber.agents.agent import Seen
-from khyber.agents.bot import chosen, mind_of
+from khyber.agents.bot import Answer, Follower, chosen
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
-from khyber.engine.mind import Mind, is_secret
+from khyber.engine.mind import is_secret
 from khyber.engine.play import S
-from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET
 from khyber.engine.replay import HIDDEN
 from khyber.engine.retracing import answered_by, checkpoint, retrace
 from khyber.engine.table import Table
 
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One question, what was answered, and what the bot answers to it."""
-
-    ask: str
-    rule: str
-    key: str
-    bot: str
-    #: The question itself, for its words.
-    decision: Decision = field(compare=False, repr=False)
+#: Why there is no hint, if nothing better can be said.
+NO_PLAN: Final = "no plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +36,12 @@ class Explanation:
     @property
     def differs(self) -> Answer | None:
         """The first answer that the bot would not give."""
-        return next((answer for answer in self.answers if answer.key != answer.bot), None)
+        return next((answer for answer in self.answers if answer.bot and answer.key != answer.bot), None)
+
+    @property
+    def unplanned(self) -> int:
+        """How many answers the bot has no plan for: another began the turn."""
+        return sum(not answer.bot for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +104,25 @@ def last_bot_turn(table: Table[S]) -> int | None:
 def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
     """Let a fresh mind of that bot think through all that the seat was asked in that step.
 
-    While the game goes on, what rests on secrets is left out.
+    Of a turn that somebody else began, only the bot's own answers are told. While the game goes on, what rests on
+    secrets is left out.
     """
-    mind = mind_of(table, bot, seat, step=step, telling=True)
+    follower = Follower(table, bot, seat, step=step, telling=True)
+    by = [agent for who, agent in answered_by(table, step) if who == seat]
+    own = bot in by
     answers: list[Answer] = []
     stopped = ""
     try:
-        for again, entry in retrace(table, step):
-            decision = again.decision
-            if decision is not None and decision.seat == seat:
-                value = mind.answer(Seen(again, decision).play(), decision)
-                answers.append(_open(_answer(decision, entry, decision.notation.key(value)), table, decision))
+        asked = ((again, again.decision, entry) for again, entry in retrace(table, step))
+        mine = ((again, decision, entry) for again, decision, entry in asked
+                if decision is not None and decision.seat == seat)
+        for (again, decision, entry), agent in zip(mine, by, strict=False):
+            made = follower.follow(again, decision, entry)
+            if agent == bot or not own:
+                answers.append(_open(made, table, decision))
     except Error as problem:
         stopped = str(problem)
-    reasons = mind.why()
+    reasons = follower.why()
     told = [reason for reason in reasons if table.decision is None or not is_secret(reason)]
     return Explanation(step, seat, bot, tuple(answers), tuple(told), stopped, len(reasons) - len(told))
 
@@ -133,54 +133,30 @@ def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
         yield explain(table, step, seat, bot)
 
 
-def _answer(decision: Decision, entry: str, bot: str) -> Answer:
-    key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
-    return Answer(decision.ask, decision.rule, key, bot, decision)
-
-
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
     """The answer as anybody may read it now: a secret one only when the game is over."""
     if table.decision is None or not decision.secret:
         return answer
+    if not answer.bot:
+        return replace(answer, key=HIDDEN)
     return replace(answer, key=HIDDEN, bot=HIDDEN if answer.key == answer.bot else f"{HIDDEN}{HIDDEN}")
 
 
 def hint(table: Table[S], bot: str) -> Hint:
-    """What that bot would answer in the place of the seat asked now.
+    """What that bot would answer in the place of the seat asked now; or that it has no plan here. It never fails.
 
-    If the seat opened the step otherwise than the bot would have, the bot plans anew with that opening alone on offer.
+    If the seat has answered otherwise in this step than the bot would have, the bot plans the rest anew.
     """
     decision = table.decision
     if decision is None:
         raise Error("the game is over")
-    seat, here = decision.seat, len(table.steps)
-    mind = mind_of(table, bot, seat, step=here, telling=True)
-    departed: Answer | None = None
-    first = True
+    follower = Follower(table, bot, decision.seat, telling=True)
+    for again, entry in retrace(table, len(table.steps)):
+        earlier = again.decision
+        if earlier is not None and earlier.seat == decision.seat:
+            follower.follow(again, earlier, entry)
     try:
-        for again, entry in retrace(table, here):
-            earlier = again.decision
-            if earlier is None or earlier.seat != seat:
-                continue
-            made = _answer(earlier, entry, earlier.notation.key(mind.answer(Seen(again, earlier).play(), earlier)))
-            if made.key != made.bot:
-                departed = departed or made
-                if first:
-                    mind = _opened(table, bot, again, earlier, made.key)
-            first = False
-        option = chosen(decision, mind.answer(Seen(table, decision).play(), decision))
+        option = chosen(decision, follower.answer(table, decision))
     except Exception as problem:
-        if departed is None and not isinstance(problem, Error):
-            raise
-        # a plan that was made for another course of things may fail in any way
-        return Hint(None, tuple(mind.why()), departed, str(problem))
-    return Hint(option, tuple(mind.why()), departed)
-
-
-def _opened(table: Table[S], bot: str, again: Table[S], decision: Decision, key: str) -> Mind[S]:
-    """A fresh mind to which nothing else was open at the decision. Raises Error if it has no plan with that."""
-    mind = mind_of(table, bot, decision.seat, telling=True)
-    kept = [value for value in decision.values if decision.notation.key(value) == key]
-    if mind.answer(Seen(again, decision).play(), decision.again(lambda: kept)) not in kept:
-        raise Error(f"the bot has no plan that begins with {key!r}")
-    return mind
+        return Hint(None, tuple(follower.why()), follower.departed, str(problem) or NO_PLAN)
+    return Hint(option, tuple(follower.why()), follower.departed)

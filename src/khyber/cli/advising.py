@@ -147,6 +147,11 @@ class Advice:
         mind = self.bots[self.seat].mind
         return mind.why() if mind is not None else ()
 
+    @property
+    def unplanned(self) -> int:
+        """How many choices the bot had no plan for: somebody else had begun the turn."""
+        return self.bots[self.seat].unplanned
+
     def position(self) -> str:
         """The position after the step."""
         return self.table.game.write_position(checkpoint(self.table, self.step + 1))
@@ -216,6 +221,8 @@ class Teller:
         self.console.print(Text(self.said("why", seat=advice.seat), f"bold {FACE.styles[advice.seat]}"))
         for thing in reasons(advice.reasons, self.words):
             self.console.print(thing)
+        if advice.unplanned:
+            self.console.print(Text(self.said("why-unplanned", n=advice.unplanned), "dim"))
         assumed = [str(roll.die) for roll in advice.dice.rolls if roll.assumed]
         if assumed:
             self.console.print()
@@ -232,7 +239,7 @@ def as_json(advice: Advice, words: Catalogue) -> dict[str, Json]:
                   for event in chronicle.events_of(advice.table, advice.step)],
         "dice": [{"for": message_as_json(roll.message, words), "die": roll.die, "assumed": roll.assumed}
                  for roll in advice.dice.rolls],
-        "reasons": [message_as_json(message, words) for message in advice.reasons]}
+        "reasons": [message_as_json(message, words) for message in advice.reasons], "unplanned": advice.unplanned}
 
 
 # -- the command ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -15,9 +15,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 import khyber
+from khyber.agents.bot import Answer
 from khyber.agents.explaining import Explanation, bots_in, explain_all, hint, steps_of_turn, turns
 from khyber.api import opponent
 from khyber.cli import chronicle
+from khyber.cli.answers import numbered
 from khyber.cli.chronicle import Heading, heading
 from khyber.cli.faces import face_of
 from khyber.cli.faces.face import Face
@@ -108,21 +110,31 @@ def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
         for explanation in thoughts:
             yield from reasons(explanation.reasons, words)
         untold = sum(explanation.untold for explanation in thoughts)
+        unplanned = sum(explanation.unplanned for explanation in thoughts)
         if untold:
             yield Text(said("why-untold", n=untold), "dim")
-        elif not any(explanation.reasons for explanation in thoughts):
+        elif not any(explanation.reasons for explanation in thoughts) and not unplanned:
             yield Text(said("why-nothing"), "dim")
-        yield from _doubts(thoughts, said)
+        if unplanned:
+            yield Text(said("why-unplanned", n=unplanned), "dim")
+        yield from _doubts(thoughts, words)
 
 
-def _doubts(thoughts: Sequence[Explanation], said: Callable[..., str]) -> Iterator[RenderableType]:
+def _doubts(thoughts: Sequence[Explanation], words: Catalogue) -> Iterator[RenderableType]:
     """Where the bot would answer otherwise today, or cannot be followed."""
     for explanation in thoughts:
         other = explanation.differs
         if other is not None:
-            yield Text(said("why-differs", text=other.key, choice=other.bot, rule=other.rule), "red")
+            params = {"text": in_words(other, other.key, words), "choice": in_words(other, other.bot, words)}
+            yield Text(words.say(Message("ui.why-differs", {**params, "rule": other.rule})), "red")
         if explanation.stopped:
-            yield Text(said("why-stopped", text=explanation.stopped), "red")
+            yield Text(words.word("ui.why-stopped"), "red")
+
+
+def in_words(answer: Answer, key: str, words: Catalogue) -> str:
+    """What a key means as an answer to that question; the key itself if it is none, or a secret."""
+    index = answer.decision.find(key)
+    return key if index is None else words.option(answer.decision.options[index])
 
 
 def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
@@ -135,12 +147,15 @@ def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
         yield Text(said("no-bot"), "red")
         return
     given = hint(table, opponent(table.game))
-    if given.departed is not None:
-        yield Text(said("hint-departed", text=given.departed.bot, choice=given.departed.key), "dim")
+    departed = given.departed
+    if departed is not None and departed.bot:
+        yield Text(said("hint-departed", text=in_words(departed, departed.bot, words),
+                        choice=in_words(departed, departed.key, words)), "dim")
     if given.option is None:
         yield Text(said("hint-silent"), "red")
         return
-    yield Text(said("hint", choice=given.option.key, text=words.option(given.option)), "bold")
+    place = given.option.index + 1 if numbered(given.option.decision.options) else 0
+    yield Text(said("hint", n=place, text=words.option(given.option)), "bold")
     yield from reasons(given.reasons, words)
 
 
@@ -191,6 +206,7 @@ def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
         "log": [message_as_json(event.message, words) for event in told.events],
         "bots": [{
             "seat": why.seat, "bot": why.bot, "same": why.differs is None and not why.stopped, "stopped": why.stopped,
+            "unplanned": why.unplanned,
             "answers": [{"ask": a.ask, "rule": a.rule, "key": a.key, "bot": a.bot} for a in why.answers],
             "reasons": [message_as_json(message, words) for message in why.reasons], "untold": why.untold}
             for why in told.explanations]}

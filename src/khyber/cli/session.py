@@ -286,10 +286,11 @@ class Session:
             self.say("drawn", "bold")
         if outcome.title:
             self.say("verdict", "bold", title=outcome.title, text=outcome.rule, degree=outcome.degree)
-        for place, player in enumerate(outcome.ranking, 1):
+        for place, player in outcome.places():
             margin = min(outcome.margins[seat] for seat in player.split("+"))
             first = bool(outcome.winner) and place == 1
-            self.say("place", "bold" if first else "", n=place, winner=player, margin=number(margin, signed=True))
+            self.say("place-equal" if player in outcome.equal else "place", "bold" if first else "", n=place,
+                     winner=player, margin=number(margin, signed=True))
 
     # -- leaving and keeping ------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from khyber.engine.errors import NotOffered
@@ -23,6 +23,13 @@ class Message:
 
     key: str
     params: Mapping[str, Param]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMessage(Message):
+    """A sentence about an answer: besides its parameters it may mention the `question` and the `choice`, in words."""
+
+    option: Option = field(compare=False, repr=False)
 
 
 class Notation(Protocol):

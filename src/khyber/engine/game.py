@@ -35,7 +35,8 @@ class Setup:
 class Outcome:
     """How a game ended: who is ranked where, by what margin, and why it stopped.
 
-    A game may say more: by which rule it was won, what it calls such an end, and how great the success is.
+    A game may say more: by which rule it was won, what it calls such an end, how great the success is, and who of those
+    in the ranking lose equally, whatever their margins.
     """
 
     winner: str
@@ -45,6 +46,12 @@ class Outcome:
     rule: str = ""
     title: str = ""
     degree: int = 0
+    equal: tuple[str, ...] = ()
+
+    def places(self) -> list[tuple[int, str]]:
+        """The ranking with its numbers; those who lose equally share one."""
+        first = next((at for at, player in enumerate(self.ranking, 1) if player in self.equal), 0)
+        return [(first if player in self.equal else at, player) for at, player in enumerate(self.ranking, 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,22 +113,14 @@ def name_of(table: Table[S], step: int) -> str:
     return table.steps[step].name if step < len(table.steps) else table._name
 
 
-def has_answered(table: Table[S], seat: str) -> bool:
-    """Whether the seat has answered anything in the present step."""
-    return seat in table._by
+def answers_given(table: Table[S], seat: str) -> int:
+    """How many choices the seat has made in the present step, asides among them."""
+    return table._by.count(seat)
 
 
-def taken_over(table: Table[S], seat: str) -> bool:
-    """Whether in the present step somebody answered for the seat before the one who sits there now came."""
-    for entry in table._entries:  # nearly always there is none, and every choice of a bot asks
-        if entry[0] == SEAT:
-            break
-    else:
-        return False
-    entries, by = table._listed(len(table.steps))
-    came = [place for place, entry in enumerate(entries) if entry[0] == SEAT and entry[1:].partition(" ")[0] == seat]
-    return bool(came) and any(
-        who == seat and entry[0] not in NOT_ANSWERS + ASIDE for entry, who in zip(entries[:came[-1]], by, strict=False))
+def asides_taken(table: Table[S]) -> bool:
+    """Whether anybody has done something unasked in the present step."""
+    return any(entry[0] == ASIDE for entry in table._entries)
 
 
 def branch_at(table: Table[S], step: int, seat: str) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from khyber.engine.decision import Decision, Message, Option, Param
+from khyber.engine.decision import AnswerMessage, Decision, Message, Option, Param
 from khyber.engine.errors import Error
 
 #: English, accented: a language for tests, in which a plain letter is a word that nobody translated.
@@ -93,7 +93,11 @@ class Catalogue:
         entry = self._entries.get(message.key)
         if entry is None:
             return self._missing(message.key)
-        return self._said(message.key, entry, message.params)
+        params = message.params
+        if isinstance(message, AnswerMessage):
+            option = message.option
+            params = {**params, "question": self.question(option.decision), "choice": self.option(option)}
+        return self._said(message.key, entry, params)
 
     def word(self, key: str, form: str = "") -> str:
         """The words of a key that mentions nothing: a label, a name."""

@@ -101,4 +101,4 @@ class Ending(Observer):
             return {}
         return {"winner": outcome.winner, "ranking": list[Json](outcome.ranking),
                 "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "title": outcome.title,
-                "degree": outcome.degree, "steps": self._steps}
+                "degree": outcome.degree, "equal": list[Json](outcome.equal), "steps": self._steps}

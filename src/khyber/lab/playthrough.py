@@ -114,5 +114,6 @@ def _end(table: Table[S], choices: Sequence[Choice]) -> Iterator[str]:
     yield from ("", "## The end", "")
     yield f"{outcome.winner} wins ({outcome.ending}), after {len(choices)} choices in {len(table.steps)} steps."
     yield ""
-    for place, player in enumerate(outcome.ranking, 1):
-        yield f"{place}. {player}: {min(outcome.margins[seat] for seat in player.split('+')):+d}"
+    for place, player in outcome.places():
+        margin = min(outcome.margins[seat] for seat in player.split("+"))
+        yield f"{place}. {player}: {margin:+d}{', the players lose equally' if player in outcome.equal else ''}"

@@ -50,7 +50,7 @@ def turn_figures(results: Results) -> dict[str, object]:
     return {
         "events": events_of(results.games),
         "turns": turns.turns, "operations": dict(turns.operations), "special_activities": dict(turns.activities),
-        "refused": sum("RefusedIntent" in played.error or "NoIntent" in played.error for played in results.failed),
+        "refused": sum("RefusedIntent" in played.error or "NoPlan" in played.error for played in results.failed),
         "wasteful": turns.outcomes.get(WASTEFUL, 0), "outcomes": dict(turns.outcomes),
         "declined": dict(turns.reasons), "unexercised": unexercised(results, turns)}
 

@@ -47,7 +47,8 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
     if outcome is None:
         return None
     return Ending(
-        winner=outcome.winner, ranking=list(outcome.ranking), margins=dict(outcome.margins), ending=outcome.ending,
+        winner=outcome.winner, ranking=list(outcome.ranking), equal=list(outcome.equal), margins=dict(outcome.margins),
+        ending=outcome.ending,
         winner_name=words.called("winner", outcome.winner), text=words.called("ending", outcome.ending))
 
 

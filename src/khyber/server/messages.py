@@ -265,6 +265,8 @@ class Told(Reply):
 class Ending(Reply):
     winner: str
     ranking: list[str]
+    #: Who of them lose equally, whatever their margins.
+    equal: list[str]
     margins: dict[str, int]
     ending: str
     winner_name: str

@@ -101,8 +101,8 @@ def standing(table: AnyTable, agents: dict[str, str], *, epoch: int, undo: str |
     outcome, decision = table.outcome, table.decision
     asked = decision.seat if decision is not None else ""
     told = None if outcome is None else json.dumps(
-        {"winner": outcome.winner, "ranking": outcome.ranking, "margins": dict(outcome.margins),
-         "ending": outcome.ending})
+        {"winner": outcome.winner, "ranking": outcome.ranking, "equal": outcome.equal,
+         "margins": dict(outcome.margins), "ending": outcome.ending})
     return Standing(
         table.version, table.branch, epoch, table.game.rules_version, len(table.steps), "\n".join(entries),
         "\n".join(by), asked, bool(asked) and agents[asked] != "person", undo, told,

@@ -127,6 +127,8 @@ class Explained(Reply):
     untold: bool
     #: Whether it could not be thought through to its end.
     stopped: bool
+    #: How many choices the bot had no plan for: somebody else had begun the turn.
+    unplanned: int
 
 
 class Explanations(Reply):

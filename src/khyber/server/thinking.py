@@ -8,7 +8,8 @@ from __future__ import annotations
 import tomllib
 from typing import Any, cast
 
-from khyber.agents.explaining import Answer, Explanation, explain_all, hint
+from khyber.agents.bot import Answer
+from khyber.agents.explaining import Explanation, explain_all, hint
 from khyber.engine.errors import Error
 from khyber.engine.mind import SECRET
 from khyber.engine.record import Record, StepRecord
@@ -49,7 +50,8 @@ def explained(where: str, record: Record, step: int, lang: str) -> list[Explaine
 def _explained(why: Explanation, words: Catalogue, *, untold: bool) -> Explained:
     return Explained(
         step=why.step + 1, seat=why.seat, bot=why.bot, reasons=[words.say(reason) for reason in why.reasons],
-        answers=[_answered(answer, words) for answer in why.answers], untold=untold, stopped=bool(why.stopped))
+        answers=[_answered(answer, words) for answer in why.answers], untold=untold, stopped=bool(why.stopped),
+        unplanned=why.unplanned)
 
 
 def _answered(answer: Answer, words: Catalogue) -> Answered:

@@ -12,6 +12,7 @@ from khyber.games.distant_plain.non_players.third.warlords_guards import free_to
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.non_players.cases import case, in_many_worlds, mind, play_box, play_on
+from tests.distant_plain.non_players.event_cards import execute, own
 from tests.distant_plain.positions import control, count, pieces, resources
 
 #: Nothing for Cultivate, Traffic or Suborn to do: what is on the map then comes from the March.
@@ -188,6 +189,62 @@ def test_two_bases_keep_two_guerrillas_against_find_fix_finish() -> None:
     assert free_to_go(table.state, SPACE_BY_ID["balkh"])[2] == 1
     assert free_to_go(table.state, SPACE_BY_ID["herat"])[2] == 2
     assert free_to_go(case("warlords", spaces).state, SPACE_BY_ID["balkh"])[2] == 2
+
+
+@pytest.mark.rule("8.9.1", "8.9.4")
+def test_two_bases_get_a_second_guerrilla_against_find_fix_finish() -> None:
+    """[W.FFF, W.March.1]: without the Capability one is enough, and so it is at a single Base."""
+    spaces = {"balkh": "W 1u 2B", "konduz": "W 2u"}
+    for seed in range(8):
+        table = case("warlords", spaces, warlords=45, lasting=["7-unshaded"])
+        head = play_box(table, "warlords", "march", seed=seed, alone=True)
+        assert head.used()["W.March.1"] == 1 and resources(table, "warlords") == 44
+        assert (pieces(table, "balkh"), pieces(table, "konduz")) == ("W 2u 2B", "W 1u")
+    for lasting, there in (([], "W 1u 2B"), (["7-shaded"], "W 1u 2B"), (["7-unshaded"], "W 1u 1B")):
+        table = case("warlords", {**spaces, "balkh": there}, warlords=45, unplayed=1, lasting=lasting)
+        assert "W.March.1" not in play_box(table, "warlords", "march").used()
+
+
+@pytest.mark.rule("8.9.1", "8.9.4")
+def test_two_bases_without_a_hidden_guerrilla_get_two_for_one_payment() -> None:
+    """[W.FFF, W.March.1]: from two sources, or from one that can spare two; one if no more can come."""
+    for others, came in (({"konduz": "W 1u", "baghlan": "W 1u"}, 2), ({"konduz": "W 3u 1B"}, 2),
+                         ({"konduz": "W 2u 1B", "baghlan": "W 1a"}, 1)):
+        table = case("warlords", {"balkh": "W 1a 2B", **others}, warlords=45, unplayed=1, lasting=["7-unshaded"])
+        before = sum(guerrillas(table, space) for space in others)
+        head = play_box(table, "warlords", "march", alone=True)
+        assert head.used()["W.March.1"] == came and pieces(table, "balkh") == f"W {came}u 1a 2B"
+        assert resources(table, "warlords") == 44
+        assert sum(guerrillas(table, space) for space in others) == before - came
+
+
+@pytest.mark.rule("8.9.1", "8.9.4")
+def test_a_second_guerrilla_stays_away_if_the_group_would_be_seen() -> None:
+    """[W.FFF, 3.3.2]: in Nuristan two together beside two Taliban Guerrillas are noticed; one by one they are not."""
+    nuristan = {"nuristan": "W 2B, T 2u"}
+    table = case("warlords", {**nuristan, "badakhshan": "W 2u"}, warlords=45, unplayed=1, lasting=["7-unshaded"])
+    play_box(table, "warlords", "march")
+    assert pieces(table, "nuristan") == "T 2u, W 1u 2B"
+    table = case("warlords", {**nuristan, "badakhshan": "W 1u", "baghlan": "W 1u"}, warlords=45, unplayed=1,
+                 lasting=["7-unshaded"])
+    play_box(table, "warlords", "march")
+    assert pieces(table, "nuristan") == "T 2u, W 2u 2B"
+
+
+@pytest.mark.rule("8.9.1")
+def test_an_event_that_moves_warlords_keeps_two_and_brings_two() -> None:
+    """[W.FFF]: 8.9.1 speaks of Events as well; no printed card moves Warlord Guerrillas, somebody's own may."""
+    steps = ('{ do = "move", what = "warlords-guerrilla", n = 9, from = "is(balkh)",'
+             ' dest = "is(konduz, baghlan)" }')
+    spaces = {"balkh": "W 4u 2B", "baghlan": "W 1u 2B", "konduz": "W 1u"}
+    for lasting, stay in ((["7-unshaded"], 2), ([], 1)):
+        arrived = set()
+        for seed in range(20):
+            table = case("warlords", spaces, event_open=True, cards=own(shaded=steps), lasting=lasting)
+            execute(table, "warlords", "shaded", seed=seed)
+            assert count(table, "balkh", "W u") == stay
+            arrived |= {space for space in ("konduz", "baghlan") if count(table, space, "W u") > 1}
+        assert arrived == ({"baghlan"} if lasting else {"konduz", "baghlan"})
 
 
 @pytest.mark.rule("8.9.4")

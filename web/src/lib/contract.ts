@@ -127,6 +127,8 @@ export interface Told {
 export interface Ending {
   winner: string;
   ranking: string[];
+  /** Who of them lose equally, whatever their margins. */
+  equal: string[];
   margins: Record<string, number>;
   ending: string;
   winner_name: string;
@@ -294,6 +296,8 @@ export interface Explanation {
   untold: boolean;
   /** Whether the step could not be thought through to its end. */
   stopped: boolean;
+  /** How many choices the bot had no plan for: somebody else had begun the turn. */
+  unplanned: number;
 }
 
 export interface Answered {

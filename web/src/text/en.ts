@@ -126,6 +126,7 @@ export const en = {
   "table.paused-text": "The host has paused the game.",
   "table.over": "The game is over",
   "table.winner": "{who} won",
+  "table.equal": "the players lose equally",
   "table.draw": "Nobody won: a draw",
   "table.result": "Result: {n}",
   "table.spectator": "You are watching.",

@@ -125,6 +125,7 @@ export const it: Record<Key, Entry> = {
   "table.paused-text": "L'ospitante ha messo in pausa la partita.",
   "table.over": "La partita è finita",
   "table.winner": "Vittoria: {who}",
+  "table.equal": "i giocatori perdono alla pari",
   "table.draw": "Nessuna vittoria: pareggio",
   "table.result": "Risultato: {n}",
   "table.spectator": "Stai guardando.",

@@ -59,6 +59,7 @@ export const playEn = {
   "play.why-answers": { one: "{n} question and its answer", other: "{n} questions and their answers" },
   "play.why-untold": "Some reasons may rest on secrets; they are told when the game is over.",
   "play.why-stopped": "It could not be thought through to its end.",
+  "play.why-unplanned": "Somebody else began this turn: where the bot had no plan, it only brought it to an end.",
 
   "play.since": { one: "Since your last turn: {n} entry", other: "Since your last turn: {n} entries" },
   "play.since-tell": "Show me",

@@ -62,6 +62,7 @@ export const playIt: Record<keyof typeof playEn, Entry> = {
   "play.why-answers": { one: "{n} domanda con la risposta", other: "{n} domande con le risposte" },
   "play.why-untold": "Alcune ragioni possono dipendere da segreti; si diranno a partita finita.",
   "play.why-stopped": "Non si è potuto seguire fino in fondo.",
+  "play.why-unplanned": "Il turno l'ha iniziato qualcun altro: dove il bot non aveva un piano, l'ha solo portato a termine.",
 
   "play.since": { one: "Dalla tua ultima mossa: {n} voce", other: "Dalla tua ultima mossa: {n} voci" },
   "play.since-tell": "Mostrami",

@@ -48,6 +48,7 @@ export const studyEn = {
   "study.why-who": "{seat}, {bot}",
   "study.why-untold": "Some of its reasons rest on secrets: they are told when the game is over.",
   "study.why-stopped": "It could not be thought through to the end.",
+  "study.why-unplanned": "Somebody else began this turn: where the bot had no plan, it only brought it to an end.",
   "study.why-answers": { one: "{n} question and its answer", other: "{n} questions and their answers" },
   "study.why-nobody": "No rulebook bot decided anything here.",
 

@@ -49,6 +49,7 @@ export const studyIt: Record<keyof typeof studyEn, Entry> = {
   "study.why-who": "{seat}: {bot}",
   "study.why-untold": "Alcuni motivi dipendono da segreti: si sapranno a partita finita.",
   "study.why-stopped": "Non è stato possibile ripensarlo fino in fondo.",
+  "study.why-unplanned": "Il turno l'ha iniziato qualcun altro: dove il bot non aveva un piano, l'ha solo portato a termine.",
   "study.why-answers": { one: "{n} domanda con la risposta", other: "{n} domande con le risposte" },
   "study.why-nobody": "Qui nessun bot del regolamento ha deciso qualcosa.",
 

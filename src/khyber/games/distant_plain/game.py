@@ -33,7 +33,7 @@ from khyber.games.distant_plain.rules.redeploy import (
 )
 from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
-from khyber.games.distant_plain.rules.victory import make_non_player, verdict
+from khyber.games.distant_plain.rules.victory import lose_equally, make_non_player, verdict
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue
 
@@ -125,8 +125,8 @@ class DistantPlain(Game[State]):
         if not state.ending:
             return None
         margins = dict(zip(SEATS, state.margins_at_end, strict=True))
-        told = verdict(state) if state.non_players else ()
-        return Outcome(state.ranking[0], state.ranking, margins, state.ending, *told)
+        rule, title, degree = verdict(state) if state.non_players else ("", "", 0)
+        return Outcome(state.ranking[0], state.ranking, margins, state.ending, rule, title, degree, lose_equally(state))
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, seats)

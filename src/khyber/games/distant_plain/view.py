@@ -29,7 +29,7 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.own_deck import cards_left
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD, propaganda_cards
 from khyber.games.distant_plain.rules.support import markers_left
-from khyber.games.distant_plain.rules.victory import factions_by_player, standing, totals, verdict
+from khyber.games.distant_plain.rules.victory import factions_by_player, lose_equally, standing, totals, verdict
 from khyber.games.distant_plain.state import State
 
 ACTIONS = ("none", "operation", "operation-and-activity", "event")
@@ -85,7 +85,8 @@ def _outcome(state: State) -> View:
     found: View = {"ending": state.ending, "ranking": list[Json](state.ranking)}
     if state.non_players:
         told = verdict(state)
-        found |= {"rule": told.rule, "title": told.title, "degree": told.degree}
+        found |= {"rule": told.rule, "title": told.title, "degree": told.degree,
+                  "equal": list[Json](lose_equally(state))}
     return found
 
 

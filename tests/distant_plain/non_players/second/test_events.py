@@ -21,7 +21,7 @@ from tests.distant_plain.positions import card, count, pieces, resources
 
 PROPAGANDA = PROPAGANDA_CARDS[0]
 ISR, PREDATORS, NIGHT_LETTERS = 1, 2, 29
-MULLAH_OMAR, SANDSTORMS, COUNTER_NARC = 36, 57, 58
+PARTNERING_POLICY, MULLAH_OMAR, COUNTER_NARC = 10, 36, 58
 PRISON_BREAK = 53
 AID = '{ do = "track", track = "aid", gain = 3 }'
 ISLAMABAD = '{ do = "islamabad", toward = "sponsorship", boxes = 1 }'
@@ -61,9 +61,11 @@ def test_a_capability_for_a_friend_needs_no_die_but_no_player(seat: str, friend:
 @pytest.mark.rule("2nd:8.1")
 def test_momentum_waits_for_no_propaganda_card_except_mullah_omar() -> None:
     """Case 6 [N2.Seq.4]."""
-    for seat, number in (("government", COUNTER_NARC), ("taliban", SANDSTORMS)):
-        assert taken(opening(case(seat, SPACES, card=number, event_open=True), seat))
-        assert not taken(opening(case(seat, SPACES, card=number, event_open=True, next_card=PROPAGANDA), seat))
+    for seat, number in (("government", COUNTER_NARC), ("taliban", PARTNERING_POLICY)):
+        table = case(seat, SPACES, card=number, event_open=True, players=["warlords"])
+        assert taken(opening(table, seat))
+        table = case(seat, SPACES, card=number, event_open=True, players=["warlords"], next_card=PROPAGANDA)
+        assert not taken(opening(table, seat))
     assert taken(opening(case("taliban", SPACES, card=MULLAH_OMAR, event_open=True, next_card=PROPAGANDA), "taliban"))
 
 

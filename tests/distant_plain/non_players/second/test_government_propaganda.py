@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from khyber.engine.table import Table
+from khyber.games.distant_plain.board import COIN_CONTROL, SPACE_BY_ID
+from khyber.games.distant_plain.state import State
 from tests.distant_plain.non_players.looking import moves
 from tests.distant_plain.non_players.second.cases import case, play_on
 from tests.distant_plain.positions import count, level, pieces, resources, terror
@@ -53,6 +56,52 @@ def test_troops_secure_kabul_then_spread() -> None:
     head = play_on(table, "government")
     assert count(table, "kabul", "G t") == 3 and count(table, "konduz", "G t") == 1
     assert head.used()["G2.Redeploy.1"] == head.used()["G2.Redeploy.2"] == 1
+
+
+def redeployed(spaces: dict[str, str], *marked: str, seed: int = 0) -> Table[State]:
+    """The Government has Redeployed Troops and Police; these spaces are marked COIN Control, as before Desertion."""
+    table = case("government", spaces, step="redeploy", frozen=True)
+    for name in marked:
+        table.state.control[SPACE_BY_ID[name]] = COIN_CONTROL
+    for _ in ("redeploy", "redeploy-police"):
+        play_on(table, "government", seed=seed)
+    return table
+
+
+@pytest.mark.rule("2nd:8.6.7")
+def test_troops_and_police_hold_kabul_together() -> None:
+    """[G2.Redeploy.1 .3a]: one Troop and one of two Police, 8 against 7, though Konduz has fewer Troops."""
+    spaces = {"kabul": "G 3t 3p, T 7u", "samangan": "G 1t", "herat": "G 2p", "konduz": "G 1B"}
+    for seed in range(6):
+        table = redeployed(spaces, "kabul", seed=seed)
+        assert (pieces(table, "kabul"), pieces(table, "herat")) == ("G 4t 4p, T 7u", "G 1p")
+        assert count(table, "konduz", "G t") == 0
+
+
+@pytest.mark.rule("2nd:8.6.7")
+def test_troops_spread_where_kabul_cannot_be_held() -> None:
+    """[G2.Redeploy.2]: Police may not come to Kabul (6.5.3), or have Control of their own to keep (8.1.2)."""
+    spaces = {"kabul": "G 3t 3p, T 7u", "samangan": "G 1t", "herat": "G 2p", "konduz": "G 1B"}
+    for marked, herat in (((), "G 2p"), (("kabul",), "G 2p, T 1u"), (("kabul", "herat"), "G 2p, T 2u")):
+        table = redeployed({**spaces, "herat": herat}, *marked)
+        assert count(table, "konduz", "G t") == 1 and count(table, "kabul", "G t") == 3
+
+
+@pytest.mark.rule("2nd:8.6.7")
+def test_police_whose_troops_leave_are_not_to_spare() -> None:
+    """[G2.Redeploy.1]: without its Troop Samangan needs both Police, so Kabul is given up."""
+    spaces = {"kabul": "G 3t 3p, T 7u", "samangan": "G 1t 2p, T 1u", "konduz": "G 1B"}
+    table = redeployed(spaces, "kabul")
+    assert pieces(table, "samangan") == "G 2p, T 1u" and count(table, "kabul", "G t") == 3
+    assert count(table, "konduz", "G t") == 1
+
+
+@pytest.mark.rule("2nd:8.6.7")
+def test_no_more_troops_than_needed_go_to_kabul() -> None:
+    """[G2.Redeploy.1 .2]: Troops alone suffice, so no Police leave their place for Kabul."""
+    spaces = {"kabul": "G 3t 3p, T 7u", "samangan": "G 4t", "herat": "G 2p", "konduz": "G 1B"}
+    table = redeployed(spaces, "kabul")
+    assert pieces(table, "kabul") == "G 5t 3p, T 7u" and count(table, "konduz", "G t") == 2
 
 
 @pytest.mark.rule("2nd:8.6.7")

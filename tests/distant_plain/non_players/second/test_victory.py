@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import khyber
+from khyber.cli.text import words
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Outcome
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS, SEATS
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
+from khyber.server.framing import ending
+from tests.cli.playing import run
 from tests.distant_plain.positions import at
 from tests.distant_plain.test_victory import opinions
 
@@ -102,13 +107,63 @@ def test_with_two_players_a_non_player_or_a_player_may_end_the_game_in_any_round
     assert outcome(table).ranking.index("government") < outcome(table).ranking.index("taliban")
 
 
+def beaten(*, option: bool = True, players: tuple[str, ...] = ("coalition", "taliban"), played: int = 2,
+           **more: object) -> Table[State]:
+    """The Government, a Non-player, has passed the check; the Taliban at +1 would have done so as well."""
+    return end(None, players=players, step="victory", played=played, patronage=36, option=option,
+               spaces=opinions(opposition=OPPOSITION_9), **more)
+
+
+@pytest.mark.rule("7.1")
+@pytest.mark.parametrize("option", [True, False])
+def test_all_players_lose_equally_to_a_non_player_that_passes_the_check(option: bool) -> None:
+    """V2.Multi.1; 7.1 says so in both printings."""
+    found = outcome(beaten(option=option))
+    assert found.ending == "non-player" and found.ranking[0] == "government"
+    assert found.margins["taliban"] > found.margins["coalition"] and found.equal == ("taliban", "coalition")
+    assert found.places() == [(1, "government"), (2, "warlords"), (3, "taliban"), (3, "coalition")]
+    assert beaten(option=option).view()["outcome"]["equal"] == ["taliban", "coalition"]  # type: ignore[index, call-overload]
+    three = outcome(beaten(option=option, players=("coalition", "taliban", "warlords")))
+    assert set(three.equal) == {"coalition", "taliban", "warlords"}
+    assert [place for place, _ in three.places()] == [1, 2, 2, 2]
+
+
+@pytest.mark.rule("7.1")
+def test_nobody_loses_equally_alone_or_to_a_player_or_by_margin() -> None:
+    """One player has nobody to share with; the winner is a player; after the final Round margins rank everybody."""
+    alone = outcome(end("taliban", step="victory", played=2, patronage=37, spaces=opinions(opposition=OPPOSITION_9)))
+    assert (alone.ending, alone.equal) == ("overtaken", ())
+    assert outcome(beaten(players=("taliban",), option=False)).equal == ()
+    won = outcome(end(None, players=("coalition", "taliban"), step="victory", played=1, patronage=5,
+                      spaces=opinions(opposition=OPPOSITION_9)))
+    assert (won.ending, won.equal) == ("victory", ())
+    final = outcome(end(None, players=("coalition", "taliban"), patronage=36, spaces=opinions(opposition=OPPOSITION_9)))
+    assert (final.ending, final.equal) == ("final", ()) and [place for place, _ in final.places()] == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("7.1")
+@pytest.mark.parametrize(("lang", "lines"), [
+    ("en", ["1. Government, margin +1", "2. Warlords, margin −40", "3. Taliban, margin +1: the players lose equally",
+            "3. Coalition, margin −4: the players lose equally"]),
+    ("it", ["1. Governo, margine +1", "3. Talebani, margine +1: i giocatori perdono alla pari"])])
+def test_the_terminal_and_the_server_show_who_loses_equally(lang: str, lines: list[str], tmp_path: Path) -> None:
+    table = beaten()
+    file = tmp_path / "over.toml"
+    file.write_text(table.position(), encoding="utf-8")
+    shown = run("play", "--position", file, "--seats", "person", "--save", tmp_path / "game", "--lang", lang)
+    for line in lines:
+        assert line in shown.splitlines()
+    sent = ending(table, words("distant-plain", lang))
+    assert sent is not None and sent.equal == ["taliban", "coalition"]
+
+
 @pytest.mark.rule("8.5")
 def test_without_the_option_the_third_printing_says_the_title() -> None:
     table = end("taliban", option=False, spaces=opinions(opposition="kandahar khowst konduz"), patronage=34)
     assert (outcome(table).rule, outcome(table).title, outcome(table).degree) == ("8.5", "pashtun-dictatorship", 0)
     assert table.view()["outcome"] == {
         "ending": "final", "ranking": list(outcome(table).ranking), "rule": "8.5", "title": "pashtun-dictatorship",
-        "degree": 0}
+        "degree": 0, "equal": []}
 
 
 def test_the_option_is_for_games_with_non_players() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
+from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     KINDS,
@@ -21,7 +22,7 @@ from khyber.games.distant_plain.non_players.event_pieces import numbers
 from khyber.games.distant_plain.non_players.event_reading import sides_at_hand
 from khyber.games.distant_plain.non_players.event_trial import scratch_of
 from khyber.games.distant_plain.non_players.guide import Judge, Worth
-from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import move, remove
@@ -59,7 +60,7 @@ def fresh(state: State, space: Space, piece: Piece) -> int:
 def leaving_hurts(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
     """Whether one piece fewer costs it what it will not give."""
     kind = next((kind for kind in kinds if fresh(play.state, space, kind)), None)
-    if kind is None:
+    if kind is None or not any(_most_leaving(mind, play.state, space, kind) for kind in kinds):
         return True
     scratch = scratch_of(play)
     remove(scratch, "5.1", kind, space)
@@ -81,7 +82,7 @@ def leaving_helps(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: 
 
 @rule("8.3.4")
 def event_move_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4, N.G8: where it does most for it, then where pieces of the same Faction are."""
+    """8.3.4, N.G8: where it does most for it, then where a Base lacks it, then where pieces of the same Faction are."""
     origin = SPACE_BY_ID[str(decision.about["space"])]
     dests = [value for value in decision.values if isinstance(value, int)]
     kind = next((kind for kind in movers(mind, play) if fresh(play.state, origin, kind)), None)
@@ -89,15 +90,16 @@ def event_move_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         return random_space(mind.dice, dests)
     n = _most_leaving(mind, play.state, origin, kind)
     judge = mind.printing.guide.judge(mind, play.state)
-    worths = {dest: _arrival(play, judge, kind, n, origin, dest) for dest in dests}
+    worths = {dest: _arrival(mind, play, judge, kind, n, origin, dest) for dest in dests}
     best = max(worths.values())
     return random_space(mind.dice, [dest for dest in dests if worths[dest] == best])
 
 
-def _arrival(play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
+def _arrival(mind: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
     diff = moved(play, kind, n, origin, dest)
     beside = sum(play.state.pieces[dest * KINDS + piece] for piece in Piece if OWNER[piece] == OWNER[kind])
-    return (*judge.worth(diff), int(beside > 0))
+    wanted = mind.printing.guide.wanted(mind, play.state, kind, dest)
+    return (*judge.worth(diff), int(wanted), int(beside > 0))
 
 
 def moved(play: Play, kind: Piece, n: int, origin: Space, dest: Space) -> Difference:
@@ -115,7 +117,7 @@ def _most_leaving(mind: NonPlayer, state: State, origin: Space, kind: Piece) -> 
 def move_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3: as many as can go without hurting itself; of its own one of the kind stays, if there are several."""
     if play.state.op:
-        raise NoIntent(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
+        raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about
     origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
     kind = PIECE_BY_ID[str(about["piece"])]

@@ -37,6 +37,9 @@ class Judge(ABC):
 class Guide(ABC):
     """The guidelines of a printing."""
 
+    #: The number of the rule that has them.
+    cited: str
+
     @abstractmethod
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         """Whose assets are hit, in order: all enemies."""
@@ -68,6 +71,14 @@ class Guide(ABC):
 
     def leaving_helps(self, mind: NonPlayer, diff: Difference) -> bool:
         """Whether the Faction looks for what comes about when its own Event moves pieces out of a space."""
+        return False
+
+    def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
+        """How many of so many pieces of the owner may be moved out of the space at all."""
+        return present
+
+    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+        """Whether the Faction lacks such a piece there when an Event moves it, of all the places where it does most."""
         return False
 
     #: Whether Underground Guerrillas stay behind if Active ones can go (N.G9), and one of a kind if it can (N.Source).

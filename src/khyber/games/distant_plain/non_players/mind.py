@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from khyber.engine.decision import Decision, Message, Value
-from khyber.engine.errors import Error
+from khyber.engine.mind import NoPlan
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.non_players.chance import Dice, RandomSpaces
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 
 #: An answer worked out when the question is put, from the position as it is then.
 Response = Callable[["NonPlayer", Play, Decision], Value]
-
-
-class NoIntent(Error):
-    """A Non-player is asked something that its rules do not speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ SEARCHES = ("sweep-search", "patrol-search")
 class NonPlayer:
     """One Faction's head for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("counted", "dice", "faction", "plan", "printing", "tally", "trace")
+    __slots__ = ("_told", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 
     def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
                  *, telling: bool = False) -> None:
@@ -75,6 +71,10 @@ class NonPlayer:
         self.dice = source if isinstance(source, Dice) else Dice(source)
         self.dice.spaces = printing.spaces
         self.plan: Plan | None = None
+        #: Whether the plan is that of a turn, or of something that an Event grants.
+        self.opened = False
+        #: How much it had told before the last question.
+        self._told = 0
         self.trace = Trace() if telling else None
         #: What it has taken in a space so far, where a guideline goes by turns.
         self.counted: dict[Space, int] = {}
@@ -84,11 +84,9 @@ class NonPlayer:
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
         ask = decision.ask
+        self._told = len(self.why())
         if ask in TURN or ask in GRANTS:
-            self._settle()
-            opened = self.printing.turn if ask in TURN else self.printing.free_action
-            self.plan = opened(self, play, decision)
-            return self.plan.opening
+            return self._open(play, decision).opening
         if self.plan is not None:
             if ask in SEARCHES:
                 space = next((value for value in decision.values if isinstance(value, int)), None)
@@ -97,19 +95,50 @@ class NonPlayer:
             value = self.plan.answer(self, play, decision)
             if value is not None:
                 return value
-        told = len(self.why())
         value = self.respond(play, decision)
-        if self.trace is not None and len(self.trace.messages) == told:
-            self.trace.say("guided", text=decision.notation.key(value))
+        if self.trace is not None and len(self.trace.messages) == self._told:
+            self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
         return value
+
+    def _open(self, play: Play, decision: Decision) -> Plan:
+        """Plan a turn, or what an Event grants."""
+        self._settle()
+        opened = self.printing.turn if decision.ask in TURN else self.printing.free_action
+        self.plan, self.opened = opened(self, play, decision), True
+        return self.plan
+
+    def overruled(self, play: EnginePlay[State], decision: Decision, value: Value) -> None:
+        """Somebody else answered: a turn is planned anew with that opening, a Propaganda Round from where it stands.
+
+        In the midst of a turn the plan is kept: what is left of it may still be done.
+        """
+        assert isinstance(play, Play)
+        if self.trace is not None:
+            del self.trace.messages[self._told:]
+        if decision.ask in TURN or decision.ask in GRANTS:
+            plan = self._open(play, decision.again(lambda: [value]))
+            if plan.opening != value:
+                self.plan = Plan(str(value)) if str(value).startswith("event-") else None
+            if self.plan is None:
+                raise NoPlan(f"the Non-player {decision.seat} has no plan that begins with {value!r}")
+        elif not self.opened:
+            self.plan = None
 
     def respond(self, play: Play, decision: Decision) -> Value:
         """What its rules say to a question that no plan foresaw."""
         response = self.printing.responses[self.faction].get(decision.ask)
         if response is None:
-            raise NoIntent(f"the Non-player {decision.seat} knows no answer to {decision.ask!r} "
+            raise NoPlan(f"the Non-player {decision.seat} knows no answer to {decision.ask!r} "
                            f"{dict(decision.about)} ({decision.options.some()})")
         return response(self, play, decision)
+
+    def planned(self, play: Play, decision: Decision) -> Value:
+        """What the plan made for this very question says. Raises NoPlan if somebody else has led to the question."""
+        value = self.plan.answer(self, play, decision) if self.plan is not None else None
+        if value is None:
+            raise NoPlan(f"the Non-player {decision.seat} would not have come to {decision.ask!r} "
+                         f"{dict(decision.about)}")
+        return value
 
     def why(self) -> Sequence[Message]:
         return self.trace.messages if self.trace is not None else ()

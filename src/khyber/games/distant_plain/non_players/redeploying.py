@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from khyber.engine.decision import Decision, Value
+from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain.board import (
     ALL_SPACES,
     G_TROOPS,
@@ -13,7 +14,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.non_players.mind import NoIntent, NonPlayer
+from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.conditions import movable
@@ -54,7 +55,8 @@ class Moves(Plan):
             return next(origins, "done")
         origin = SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
         group = self.group(state, origin)
-        assert group is not None
+        if group is None:
+            return None  # somebody else has chosen this space
         return group[0] if decision.ask == "redeploy-to" else group[1]
 
 
@@ -62,9 +64,7 @@ def redeploy_cubes(mind: NonPlayer, play: Play, decision: Decision, troops: Call
                    police: Callable[[NonPlayer, Play], Moves]) -> Value:
     """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
     if decision.rule not in ("6.5.2", "6.5.3"):
-        raise NoIntent(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
+        raise NoPlan(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
     of_troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
-    mind.plan = plan = troops(mind, play.state) if of_troops else police(mind, play.scratch())
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    mind.plan = troops(mind, play.state) if of_troops else police(mind, play.scratch())
+    return mind.planned(play, decision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khyber.engine.decision import Message, Param
+from khyber.engine.decision import AnswerMessage, Decision, Message, Param, Value
 
 
 class Trace:
@@ -15,3 +15,9 @@ class Trace:
 
     def say(self, key: str, **params: Param) -> None:
         self.messages.append(Message(f"why.{key}", params))
+
+    def answer(self, key: str, decision: Decision, value: Value, **params: Param) -> None:
+        """A sentence that tells a question and what was answered; nothing if that was not on offer."""
+        if value in decision.values:
+            option = decision.options[decision.values.index(value)]
+            self.messages.append(AnswerMessage(f"why.{key}", params, option))

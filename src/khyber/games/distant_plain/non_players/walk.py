@@ -29,10 +29,29 @@ NO_ANSWERS: Mapping[str, Value] = {}
 Candidate = Space | tuple[Space, ...]
 
 
+class Purse:
+    """What became of payments, for an explanation."""
+
+    __slots__ = ("_outer", "refused", "told")
+
+    def __init__(self, outer: Purse | None = None) -> None:
+        self._outer = outer
+        #: Whether something could not be paid, since somebody last looked.
+        self.refused = False
+        #: Whether that has been told, and nothing has been paid since.
+        self.told: bool = outer is not None and outer.told
+
+    def refuse(self) -> None:
+        """Something cannot be paid: whoever is trying this out is to know it as well."""
+        self.refused = True
+        if self._outer is not None:
+            self._outer.refuse()
+
+
 class Walk:
     """A box being walked: the scratch position as planned so far, the plan itself, and what may still be spent."""
 
-    __slots__ = ("faction", "limit", "mind", "plan", "play", "since", "spent", "state")
+    __slots__ = ("faction", "limit", "mind", "plan", "play", "purse", "since", "spent", "state")
 
     def __init__(self, mind: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
         self.mind = mind
@@ -44,6 +63,7 @@ class Walk:
         #: Most that may be spent on this Operation (8.2, "two-thirds"); None: no limit but the purse.
         self.limit = limit
         self.spent = 0
+        self.purse = Purse()
         #: How long the explanation was when this walk began.
         self.since = len(mind.trace.messages) if mind.trace is not None else 0
 
@@ -76,10 +96,12 @@ class Walk:
     def pay(self, cost: int) -> bool:
         """Pay for a space or a shift, counted against the limit; False and nothing paid if it cannot be."""
         if not self.can_pay(cost):
+            self.purse.refuse()
             return False
         if cost and not self.state.op_free:
             pay(self.play, "8.2", self.faction, cost)
             self.spent += cost
+            self.purse.told = False
         return True
 
     # -- trying things ------------------------------------------------------------------------------
@@ -119,12 +141,13 @@ class Walk:
     def trial(self) -> Walk:
         """A copy to try something on: `adopt` it if it turns out well, else `drop` it."""
         other = Walk(self.mind, self.play.scratch(), self.plan.copy(), limit=self.limit)
-        other.spent = self.spent
+        other.spent, other.purse = self.spent, Purse(self.purse)
         return other
 
     def adopt(self, other: Walk) -> None:
         """What was tried is what happens. The scratch position is replaced: read `state` anew."""
         self.play, self.state, self.plan, self.spent = other.play, other.state, other.plan, other.spent
+        self.purse.told = other.purse.told
 
     def drop(self) -> None:
         """This trial leads nowhere: nothing of it is told."""
@@ -176,12 +199,13 @@ def follow(walk: Walk, priority: Priority) -> int:
     """8.2.3: one sequential priority, as often as it can be; how often it was.
 
     Each time the candidates are looked for anew, narrowed by the nested priorities in order, and what is left is
-    drawn by 8.4. One that cannot be carried out gives way to the next.
+    drawn by 8.4. One that cannot be carried out gives way to the next; that Resources have run out is told once.
     """
     mind = walk.mind
     if priority.when is not None and not priority.when(walk):
         return 0
     taken = 0
+    unpaid = False
     tried: list[Candidate] = []
     while taken < priority.most:
         candidates = [candidate for candidate in priority.candidates(walk) if candidate not in tried]
@@ -189,15 +213,21 @@ def follow(walk: Walk, priority: Priority) -> int:
             break
         chosen, by = best(walk, candidates, priority.ranks)
         tried.append(chosen)
+        walk.purse.refused = False
         if priority.act(walk, chosen):
             taken += 1
             walk.plan.follow(priority.id)
             if mind.trace is not None:
                 mind.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
                                of=len(candidates), by=by)
+        elif walk.purse.refused:
+            unpaid = True
+            if mind.trace is not None and not walk.purse.told:
+                mind.trace.say("unpaid", id=priority.id, text=priority.rule)
+                walk.purse.told = True
         elif mind.trace is not None:
             mind.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
-    if not taken and mind.trace is not None:
+    if not taken and not unpaid and mind.trace is not None:
         mind.trace.say("none", id=priority.id, text=priority.rule)
     return taken
 

@@ -38,6 +38,8 @@ from khyber.games.distant_plain.state import State
 HIDDEN_AGENDA = "hidden-agenda"
 #: The option by which Non-players are beaten as the 2nd printing has it.
 VICTORY_2ND = "victory-2nd"
+#: How a game ends that a Non-player stops by passing the check.
+NON_PLAYER_WON = "non-player"
 #: Ties, from the one that wins them (7.1); with Non-players in the game (8.5) after those.
 TIES = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
 TIES_WITH_NON_PLAYERS = (WARLORDS, TALIBAN, GOVERNMENT, COALITION)
@@ -170,6 +172,16 @@ def ranking(state: State, margin: Sequence[int], *, players_lose: bool = False) 
     return sorted(factions_by_player(state), key=place)
 
 
+@rule("7.1")
+def lose_equally(state: State) -> tuple[str, ...]:
+    """7.1: if a Non-player has passed the check, all players lose equally. With one player there is nobody to share."""
+    if state.ending != NON_PLAYER_WON:
+        return ()
+    beaten = tuple(player_name(factions) for factions in factions_by_player(state)
+                   if not is_non_player(state, factions[0]))
+    return tuple(player for player in state.ranking if player in beaten) if len(beaten) > 1 else ()
+
+
 # -- one player against the 2nd printing's rules ----------------------------------------------------
 
 
@@ -228,7 +240,7 @@ def end_game(play: Play, rule: str, *, ending: str) -> None:
     """7.1, 7.3: the game is over; write down who stands where."""
     state = play.state
     margin = standing(state, final=ending == "final")
-    ranked = ranking(state, margin, players_lose=ending in ("non-player", "overtaken"))
+    ranked = ranking(state, margin, players_lose=ending in (NON_PLAYER_WON, "overtaken"))
     state.step, state.ending = "", ending
     state.ranking = tuple(player_name(factions) for factions in ranked)
     state.margins_at_end = margin
@@ -256,6 +268,6 @@ def stop_for_victory(play: Play) -> None:
         return
     margin = standing(state, final=False)
     non_player = any(is_non_player(state, f) and margin[f] > 0 for f in FACTIONS)
-    end_game(play, "7.2", ending="non-player" if non_player else "victory")
+    end_game(play, "7.2", ending=NON_PLAYER_WON if non_player else "victory")
 
 

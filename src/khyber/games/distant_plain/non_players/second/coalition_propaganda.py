@@ -53,9 +53,7 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     follow(walk, CIVIC_ACTION)
     walk.plan.put("civic-action", "done")
     mind.plan = walk.plan
-    value = walk.plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
@@ -81,6 +79,4 @@ def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         plan.follow("C2.Redeploy.1")
         mind.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
     mind.plan = plan
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)

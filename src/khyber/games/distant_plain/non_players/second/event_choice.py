@@ -22,6 +22,7 @@ from khyber.games.distant_plain.non_players.event_spaces import remember_named
 from khyber.games.distant_plain.non_players.event_tests import Prospect, leave_event, open_sides, take_event
 from khyber.games.distant_plain.non_players.event_trial import USUAL_FACE, try_event
 from khyber.games.distant_plain.non_players.general import unplayed
+from khyber.games.distant_plain.non_players.instructions import Instruction, instruction
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.second.halo import INSTRUCTIONS
@@ -29,6 +30,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, is_momentum
 from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
 
 #: N2.Seq.5: whose Capabilities, and Islamabad, they leave alone if a player has that Faction.
 ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
@@ -40,19 +42,25 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
     sides = open_sides(decision)
     if not sides:
         return None
-    prospect = Prospect(mind, play, chosen_side(mind, sides))
+    prospect = Prospect(mind, play, chosen_side(mind, play.state, sides))
     for step, objects in TESTS:
         if objects(prospect):
             leave_event(mind, step)
             mind.follow(step)
             return None
-    return take_event(prospect, "N2.Seq.1")
+    return take_event(prospect, "N2.Seq.2" if said(prospect).when is not None else "N2.Seq.1")
 
 
 @rule("2nd:8.4.2")
-def chosen_side(mind: NonPlayer, sides: list[str]) -> str:
-    """N2.Seq.3: COIN the unshaded text, Insurgents the shaded."""
-    return own_side(mind.faction, sides)
+def chosen_side(mind: NonPlayer, state: State, sides: list[str]) -> str:
+    """N2.Seq.3: COIN the unshaded text, Insurgents the shaded; N2.Seq.2: or the one that the sheet names."""
+    named = instruction(INSTRUCTIONS, mind.faction, state.played[-1]).side
+    return named if named in sides else own_side(mind.faction, sides)
+
+
+def said(prospect: Prospect) -> Instruction:
+    """What the Faction's sheet says about the card."""
+    return instruction(INSTRUCTIONS, prospect.faction, prospect.play.state.played[-1])
 
 
 # -- what speaks against it ---------------------------------------------------------------------------
@@ -61,8 +69,8 @@ def chosen_side(mind: NonPlayer, sides: list[str]) -> str:
 @rule("2nd:8.4.1")
 def instructed_otherwise(prospect: Prospect) -> bool:
     """N2.Seq.2: the Faction's sheet says Operations for this card."""
-    refuses = INSTRUCTIONS.get(prospect.play.state.played[-1], {}).get(prospect.faction)
-    return refuses is not None and refuses(prospect.play.state)
+    needed = said(prospect).when or said(prospect).only_when
+    return needed is not None and not needed(prospect)
 
 
 @rule("2nd:8.1")
@@ -78,9 +86,12 @@ def ineffective(prospect: Prospect) -> bool:
 
 @rule("2nd:8.1")
 def helps_a_players_friend(prospect: Prospect) -> bool:
-    """N2.Seq.5: a Capability, or a change in Islamabad, and the Faction it would serve is a player's."""
+    """N2.Seq.5: a Capability, or a change in Islamabad, and the Faction it would serve is a player's.
+
+    Where the sheet itself says when to execute the Event, that decides (N2.Seq.2).
+    """
     friend = ON_BEHALF_OF.get(prospect.faction)
-    if friend is None or is_non_player(prospect.play.state, friend):
+    if friend is None or is_non_player(prospect.play.state, friend) or said(prospect).when is not None:
         return False
     return is_capability(prospect) or any(tried.difference().islamabad() for tried in prospect.each())
 

@@ -96,9 +96,7 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     walk_box(walk, CIVIC_ACTION)
     walk.plan.put("civic-action", "done")
     mind.plan = walk.plan
-    value = walk.plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)
 
 
 # -- Desertion (6.5.1) ------------------------------------------------------------------------------
@@ -124,15 +122,15 @@ def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
-    """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, then evenly."""
+    """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, with Police if need be, then evenly."""
     plan = Moves(state, G_TROOPS)
     leaving = [origin for origin in troops_to_redeploy(state, GOVERNMENT)
                for _ in range(state.pieces[origin * KINDS + G_TROOPS])]
     holds = {dest: state.pieces[dest * KINDS + G_TROOPS] for dest in redeploy_destinations(state)}
-    for_kabul = max(0, 1 - balance(state, KABUL))
+    for_kabul = troops_for_kabul(state, leaving)
     sent: dict[tuple[str, Space], int] = {}
     for turn, origin in enumerate(leaving):
-        if for_kabul <= len(leaving) and turn < for_kabul:
+        if turn < for_kabul:
             step, dest = "G2.Redeploy.1", KABUL
         else:
             step, dest = "G2.Redeploy.2", fewest(mind.dice, list(holds), holds.__getitem__)
@@ -143,6 +141,36 @@ def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
         plan.follow(step)
         mind.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
     return plan
+
+
+@rule("2nd:8.6.7")
+def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
+    """G2.Redeploy.1: as many as give Kabul COIN Control; all of them if Police can then make up the rest; else none.
+
+    Police may come only where COIN Control is marked (6.5.3), and only those that no other Control needs (8.1.2).
+    """
+    missing = max(0, 1 - balance(state, KABUL))
+    if missing <= len(leaving):
+        return missing
+    if state.control[KABUL] != COIN_CONTROL:
+        return 0
+    after = state.copy()
+    for origin in leaving:
+        after.pieces[origin * KINDS + G_TROOPS] -= 1
+    held = not_lost(after)
+    return len(leaving) if len(leaving) + sum(police_to_spare(after, space) for space in held) >= missing else 0
+
+
+def not_lost(state: State) -> list[Space]:
+    """Spaces that can give Police: all but those marked with COIN Control that they would lose as they stand."""
+    return [space for space in ALL_SPACES if not (state.control[space] == COIN_CONTROL and balance(state, space) <= 0)]
+
+
+def police_to_spare(state: State, space: Space) -> int:
+    """R38: Police that have not moved and may leave, by who stands there now."""
+    if not state.pieces[space * KINDS + G_POLICE]:
+        return 0
+    return quota(state, space, GOVERNMENT, movable(state, space, G_POLICE))
 
 
 def fewest(dice: Dice, spaces: Sequence[Space], number: Callable[[Space], int]) -> Space:
@@ -172,10 +200,7 @@ class PoliceMoves:
         return self.state.pieces[space * KINDS + G_POLICE]
 
     def spare(self, space: Space) -> int:
-        """R38: Police that have not moved and may leave, by who stands there now."""
-        if not self.police(space):
-            return 0
-        return quota(self.state, space, GOVERNMENT, movable(self.state, space, G_POLICE))
+        return police_to_spare(self.state, space)
 
     def off_duty(self, loc: Space) -> int:
         """Police of a LoC that are not wanted there."""

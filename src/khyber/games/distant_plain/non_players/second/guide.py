@@ -23,7 +23,7 @@ from khyber.games.distant_plain.non_players.event_difference import Difference
 from khyber.games.distant_plain.non_players.general import enemies
 from khyber.games.distant_plain.non_players.guide import Guide, Judge, Worth
 from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.second.guidelines import quota_of
+from khyber.games.distant_plain.non_players.second.guidelines import quota, quota_of
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -35,6 +35,8 @@ CUBES = (G_POLICE, G_TROOPS)
 
 class SecondGuide(Guide):
     """The guidelines of the 2nd printing."""
+
+    cited = "2nd:8.1.2"
 
     @rule("2nd:8.1.2")
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
@@ -91,6 +93,10 @@ class SecondGuide(Guide):
     def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """N2.Proc.6."""
         return min(fresh, quota_of(state, origin, piece))
+
+    def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
+        """N2.Proc.6."""
+        return quota(state, origin, owner, present)
 
     def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N2.Proc.6: Control comes or goes there."""

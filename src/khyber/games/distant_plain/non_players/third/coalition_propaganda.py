@@ -107,9 +107,7 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     walk_box(walk, CIVIC_ACTION)
     plan.put("civic-action", "done")
     mind.plan = plan
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
@@ -180,6 +178,4 @@ def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
             plan.put("move-count", n, origin=origin, dest=dest, piece=C_TROOPS)
     plan.put("redeploy-from", "done")
     mind.plan = plan
-    value = plan.answer(mind, play, decision)
-    assert value is not None
-    return value
+    return mind.planned(play, decision)

@@ -28,9 +28,10 @@ from khyber.games.distant_plain.non_players.event_tests import (
     take_event,
 )
 from khyber.games.distant_plain.non_players.general import unplayed
+from khyber.games.distant_plain.non_players.instructions import instruction
 from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import Plan
-from khyber.games.distant_plain.non_players.third.halo import INSTRUCTIONS, Instruction
+from khyber.games.distant_plain.non_players.third.halo import INSTRUCTIONS
 from khyber.games.distant_plain.non_players.third.halo_choices import CONTROLLED_BEFORE
 from khyber.games.distant_plain.play import EventText, Play
 from khyber.games.distant_plain.rulebook import rule
@@ -58,7 +59,7 @@ def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | No
     sides = open_sides(decision)
     prospect: Prospect | None = None
     if sides:
-        said = INSTRUCTIONS.get(card, {}).get(faction, Instruction())
+        said = instruction(INSTRUCTIONS, faction, card)
         prospect = Prospect(mind, play, said.side if said.side in sides else own_side(faction, sides))
         if said.when is not None:
             if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):

@@ -149,6 +149,8 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
     if trial.state.level[space] != SUPPORT:
         buy_civic_action(trial, space)
     if not can_take_patronage(trial.state, space):
+        if trial.state.level[space] != SUPPORT and not can_buy(trial):
+            trial.purse.refuse()
         trial.drop()
         return False
     trial.start_activity("govern", "train-then")

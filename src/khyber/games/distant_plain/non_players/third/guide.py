@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
@@ -16,7 +17,9 @@ from khyber.games.distant_plain.board import (
     GOVERNMENT,
     KINDS,
     OWNER,
+    TALIBAN,
     UNDERGROUND_OF,
+    WARLORDS,
     Faction,
     Piece,
     Space,
@@ -27,13 +30,20 @@ from khyber.games.distant_plain.non_players.event_worth import WANTS, OwnView
 from khyber.games.distant_plain.non_players.general import enemy_piece, targets_in_order
 from khyber.games.distant_plain.non_players.guide import Guide, Judge
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.third import taliban_guards, warlords_guards
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
+
+GUERRILLAS: Final = frozenset((*UNDERGROUND_OF.values(), *ACTIVE_OF.values()))
+#: How many Guerrillas a space with their Bases keeps, by the Faction.
+KEPT_AT_BASE: Final = {TALIBAN: taliban_guards.kept_at_base, WARLORDS: warlords_guards.kept_at_base}
 
 
 class ThirdGuide(Guide):
     """The guidelines of the 3rd printing."""
 
+    cited = "8.2.1"
     hidden_stay = keeps_one = True
 
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
@@ -90,9 +100,26 @@ class ThirdGuide(Guide):
         return OwnView(mind, state)
 
     def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
-        """N.Source: friends leave one of the kind behind if there are several."""
+        """N.Source: friends leave one of the kind behind if there are several; who guards a Base stays."""
         friendly = OWNER[piece] == mind.faction or (OWNER[piece] in COIN and mind.faction in COIN)
-        return fresh - 1 if friendly and fresh > 1 else fresh
+        return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(mind, state, origin, piece))
+
+    @rule("8.8.1", "8.9.1")
+    def off_guard(self, mind: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
+        """T.Keep, W.Keep: how many of its own Guerrillas of the kind no Base needs, Underground ones guarding first."""
+        here = state.pieces[origin * KINDS + piece]
+        if OWNER[piece] != mind.faction or piece not in GUERRILLAS:
+            return here
+        kept = KEPT_AT_BASE[mind.faction](state, origin)
+        if piece in ACTIVE_OF.values():
+            kept -= state.pieces[origin * KINDS + UNDERGROUND_OF[mind.faction]]
+        return max(0, here - max(0, kept))
+
+    @rule("8.8.1", "8.9.1")
+    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+        """T.Keep, W.FFF: its own Underground Guerrillas are to get to Bases that have too few."""
+        return piece == UNDERGROUND_OF.get(mind.faction) and (
+            state.pieces[dest * KINDS + piece] < KEPT_AT_BASE[mind.faction](state, dest))
 
     def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N.OwnScore: it costs points; the Government also gives up no COIN Control."""

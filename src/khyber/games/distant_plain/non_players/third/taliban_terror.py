@@ -60,7 +60,7 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
     cost = terror_cost(walk.state, TALIBAN, candidate)
     if not walk.can_pay(cost):
         pause_to_extort(walk, "terror-space")
-        if not walk.can_pay(cost) or not can_terrorise(walk, candidate):
+        if not can_terrorise(walk, candidate):
             return False
     return terror_at(walk, candidate)
 

@@ -13,13 +13,13 @@ from khyber.games.distant_plain.board import (
     TALIBAN,
     TALIBAN_CONTROL,
     UNCONTROLLED,
-    W_BASE,
     W_UNDERGROUND,
     WARLORDS,
     Space,
 )
 from khyber.games.distant_plain.non_players.general import by_population, last_campaign, players, pop, strength
 from khyber.games.distant_plain.non_players.mind import NonPlayer
+from khyber.games.distant_plain.non_players.third.warlords_guards import kept_at_base
 from khyber.games.distant_plain.non_players.third.warlords_moving import (
     ACTIVE_FIRST,
     HIDDEN_ONLY,
@@ -60,18 +60,20 @@ def no_player_is_winning(state: State) -> bool:
 # -- the priorities ---------------------------------------------------------------------------------
 
 
-def bases_in_sight(walk: Walk) -> list[Candidate]:
-    """W.March.1: Bases without an Underground Guerrilla, where one can arrive unnoticed."""
+@rule("8.9.1")
+def bases_in_need(walk: Walk) -> list[Candidate]:
+    """W.March.1, W.FFF: Bases with too few Underground Guerrillas, where one more can arrive unnoticed; and how many
+    are there, so that two Bases that need two are a candidate twice.
+    """
     state = walk.state
-    return [space for space in AFGHAN
-            if state.pieces[space * KINDS + W_BASE] and not state.pieces[space * KINDS + W_UNDERGROUND]
+    return [(space, state.pieces[space * KINDS + W_UNDERGROUND]) for space in AFGHAN
+            if state.pieces[space * KINDS + W_UNDERGROUND] < kept_at_base(state, space)
             and arrives_hidden(state, space) and can_enter(walk, space)
             and any(usable(walk, origin, space, HIDDEN_ONLY[0]) for origin in sources(walk, space))]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    assert isinstance(candidate, int)
-    gather(walk, candidate, 1, HIDDEN_ONLY)
+    gather(walk, where(candidate), 1, HIDDEN_ONLY)
     return True
 
 
@@ -177,7 +179,7 @@ def of_a_player(walk: Walk, candidate: Candidate) -> int:
     return int(control == COIN_CONTROL and (walk.is_player(COALITION) or walk.is_player(GOVERNMENT)))
 
 
-TO_BASES = Priority("W.March.1", "8.9.4", bases_in_sight, send_one, (POPULATION,))
+TO_BASES = Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,))
 MARCH = (
     Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
     Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
