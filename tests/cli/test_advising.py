@@ -60,7 +60,7 @@ def test_a_faction_of_the_2nd_printing_is_advised_by_it(capsys: Capture) -> None
 
 def test_it_speaks_italian(capsys: Capture) -> None:
     text = advised(capsys, "--lang", "it")
-    assert "mossa consigliata dei Talebani" in text and "1. Talebani: Terrorizzare" in text
+    assert "mossa consigliata dei Talebani" in text and "1. Talebani: Terrore" in text
     assert "Perché, i Talebani" in text
 
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from khyber.cli.app import app, run
-from khyber.games.distant_plain.board import SEATS
+from khyber.games.distant_plain.board import PIECE_IDS, SEATS
 from khyber.games.distant_plain.reading import aid
 
 Capture = pytest.CaptureFixture[str]
@@ -25,11 +25,18 @@ def shown(*words: str, columns: int = 90) -> str:
 def test_an_aid_in_the_terminal_has_every_section_with_its_rule(columns: int) -> None:
     output = shown("distant-plain", "taliban", "--lang", "it", columns=columns)
     assert output.startswith("Aiuto di fazione: Talebani")
+    unbroken = " ".join(output.split())
     for group in aid("taliban", "it").groups:
-        assert group.title.upper() in output
+        assert group.title.upper() in unbroken
         for section in group.sections:
-            assert f"{section.title}  {section.rule}" in output
+            assert f"{section.title} {section.rule}" in unbroken
     assert max(map(len, output.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(("lang", "mark", "name"), [
+    ("en", "u", "Underground Warlord"), ("it", "n", "dei Signori (verde)")])
+def test_the_legend_in_the_terminal_has_the_letters_of_its_map(lang: str, mark: str, name: str) -> None:
+    assert f"{mark} {name}" in " ".join(shown("distant-plain", "coalition", "--lang", lang).split())
 
 
 def test_without_a_seat_all_aids_are_shown() -> None:
@@ -41,7 +48,11 @@ def test_an_aid_for_a_program() -> None:
     (told,) = json.loads(shown("distant-plain", "warlords", "--json"))
     assert told["seat"] == "warlords"
     assert [group["id"] for group in told["groups"]][2] == "operations"
-    assert told["groups"][2]["sections"][0]["lines"][1]["label"] == "Cost"
+    rally = told["groups"][2]["sections"][0]["lines"]
+    assert [line["label"] for line in rally] == ["Purpose", "Where", "Cost", "With", "Do"]
+    assert [line["id"] for line in rally] == ["purpose", "where", "cost", "with", "do"]
+    legend = told["groups"][-1]["sections"][0]["lines"]
+    assert legend[0]["pieces"][2] == {"id": "government-police", "name": "Police (light blue)", "mark": "P"}
 
 
 def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
@@ -53,6 +64,7 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
     assert "size: A4" in page
     assert not any(outside in page for outside in ("http", "<script", "<link", "src="))
     assert "l&#x27;Evento" in page
+    assert page.count("<svg ") == len(SEATS) * len(PIECE_IDS)
 
 
 @pytest.mark.parametrize(("words", "told"), [

@@ -240,5 +240,5 @@ def test_each_turn_has_a_heading() -> None:
 def test_hint_and_why_speak_italian() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--lang", "it", "--save", "game",
                lines=["hint", "why"])
-    assert "Il bot risponderebbe: Terrorizzare" in text
+    assert "Il bot risponderebbe: Terrore" in text
     assert "Nessun bot ha ancora giocato un turno." in text

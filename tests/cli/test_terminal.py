@@ -217,7 +217,7 @@ def test_a_player_asks_the_table_to_pause() -> None:
 
 def test_the_game_speaks_italian() -> None:
     shown = run("play", *SEED, "--lang", "it", lines=["addestr", "kabul", "2", "xyzzy", "rule", "undo", "help"])
-    for said in ("scenario Breve", "mossa della Coalizione", "Coalizione: Addestrare, Operazione limitata",
+    for said in ("scenario Breve", "mossa della Coalizione", "Coalizione: Addestramento, Operazione limitata",
                  "quanti pezzi piazzi (Truppe del Governo)?", "non è né una scelta né un comando", "3.2.1 Addestrare",
                  "Mossa annullata.", "annulla la tua ultima scelta", "Salvata in", "Clientelismo"):
         assert said in shown, said

@@ -65,9 +65,9 @@ def test_the_aids_say_the_same_in_both_languages() -> None:
 def test_every_section_is_on_an_aid_and_has_a_rule() -> None:
     layout = tomllib.loads(text("aids.toml"))
     used = {section for seat in SEATS for group in GROUPS for section in layout[seat][group]}
-    written = set(tomllib.loads(text("aids.en.toml"))) - {"aid", "group", "kind"}
+    written = set(tomllib.loads(text("aids.en.toml"))) - {"aid", "group", "kind", "legend-piece"}
     assert used == written == set(layout["rule"])
-    assert set(layout) == {*SEATS, "rule"}
+    assert set(layout) == {*SEATS, "rule", "pieces"}
     assert all(set(layout[seat]) == set(GROUPS) for seat in SEATS)
 
 
@@ -126,15 +126,15 @@ def test_what_passing_brings() -> None:
 
 
 @pytest.mark.parametrize(("seat", "operation", "section", "phrase"), [
-    ("taliban", "rally", "taliban-rally", "{n} Resource a space"),
-    ("warlords", "rally", "warlords-rally", "{n} Resource a space"),
-    ("taliban", "attack", "attack", "{n} Resource a space"),
-    ("warlords", "attack", "attack", "{n} Resource a space"),
+    ("taliban", "rally", "taliban-rally", "{n} Resource per space"),
+    ("warlords", "rally", "warlords-rally", "{n} Resource per space"),
+    ("taliban", "attack", "taliban-attack", "{n} Resource per space"),
+    ("warlords", "attack", "warlords-attack", "{n} Resource per space"),
     ("taliban", "terror", "taliban-terror", "{n} Resource for a Province"),
     ("warlords", "terror", "warlords-terror", "{n} Resource for a Province"),
-    ("government", "train", "government-train", "{n} Resources a space"),
-    ("government", "sweep", "government-sweep", "{n} Resources a space"),
-    ("government", "assault", "government-assault", "{n} Resources a space"),
+    ("government", "train", "government-train", "{n} Resources per space"),
+    ("government", "sweep", "government-sweep", "{n} Resources per space"),
+    ("government", "assault", "government-assault", "{n} Resources per space"),
 ])
 def test_what_a_space_costs(seat: str, operation: str, section: str, phrase: str) -> None:
     mixed = "G 4t, T 1u 1a, W 1u 1a"

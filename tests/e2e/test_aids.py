@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from khyber.games.distant_plain.board import SEATS
+from khyber.cli.app import run
+from khyber.games.distant_plain.board import PIECE_IDS, SEATS
 from tests.e2e.browsing import Serving
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_page import in_italian
@@ -24,8 +26,28 @@ def test_each_aid_prints_on_one_sheet(lang: str, serving: Serving, visitor: Welc
         expect(page.locator(f'[aria-current="page"][href$="{seat}"]')).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if lang == "it":
-            in_italian(anybody)
+            in_italian(anybody, besides=r"\([^)]*\)")  # the English terms
         assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1, f"{seat} in {lang}"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_aids_written_to_a_file_print_on_a_sheet_each(
+        lang: str, serving: Serving, visitor: Welcoming, tmp_path: Path) -> None:
+    file = tmp_path / "aids.html"
+    assert run(["aid", "distant-plain", "--lang", lang, "--html", str(file)]) == 0
+    page = visitor(serving).page
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", level=1)).to_have_count(len(SEATS))
+    assert len(PAGES.findall(page.pdf(format="A4", prefer_css_page_size=True))) == len(SEATS)
+
+
+def test_an_aid_shows_what_the_pieces_are(serving: Serving, visitor: Welcoming) -> None:
+    page = visitor(serving).page
+    page.goto(f"{serving.address}/#/aid/distant-plain/coalition")
+    legend = page.locator('[data-section="legend"]')
+    expect(legend.locator(".piece svg")).to_have_count(len(PIECE_IDS))
+    expect(legend.locator(".piece").nth(2)).to_have_text("Police (light blue).")
+    expect(legend.locator(".piece svg").nth(2)).to_be_visible()
 
 
 def test_an_aid_follows_the_language_and_leads_to_the_rules(serving: Serving, visitor: Welcoming) -> None:

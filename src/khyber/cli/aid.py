@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
@@ -21,12 +23,14 @@ from khyber.cli.options import AsJson, Game, Lang, Language
 from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
-from khyber.engine.reading import Aid, AidGroup, AidSection
+from khyber.engine.reading import Aid, AidGroup, AidLine, AidPiece, AidSection
 
 #: From this width on there are two columns.
 WIDE = 130
 #: The groups of the first column, as they fill a sheet evenly.
 FIRST = ("victory", "sequence", "operations")
+#: Lines of a few words, which share a paragraph on paper.
+BRIEF = ("purpose", "where", "cost", "with")
 
 Seat = Annotated[str | None, typer.Argument(
     metavar="[SEAT]", help="Whose aid, for example taliban; without it, all of them.", show_default=False)]
@@ -42,7 +46,7 @@ def aid_command(game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: 
         raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(seats)}")
     found = [reading(game).aid(one, lang.value) for one in (seats if seat is None else (seat,))]
     if html is not None:
-        write(html, page(found, lang.value))
+        write(html, page(found, lang.value, reading(game).picture))
         typer.echo(words_of(game, lang.value).say(Message("ui.written", {"file": str(html)})))
     elif as_json_:
         typer.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1))
@@ -73,48 +77,71 @@ def _group(group: AidGroup) -> RenderableType:
 
 
 def _section(section: AidSection) -> RenderableType:
-    lines = [Text.assemble((f"{line.label}: " if line.label else "", "italic"), line.text) for line in section.lines]
+    lines = [Text.assemble((f"{line.label}: " if line.label else "", "italic"), *_marks(line), line.text)
+             for line in section.lines]
     return Group(Text.assemble((section.title, "bold"), (f"  {section.rule}", "dim")),
                  *(Padding(line, (0, 0, 0, 2)) for line in lines))
+
+
+def _marks(line: AidLine) -> list[str | tuple[str, str]]:
+    """The pieces of a line, each with its letter on the terminal's map."""
+    return [part for piece, name in _named(line) for part in ((piece.mark, "bold"), f" {name} ")]
+
+
+def _named(line: AidLine) -> list[tuple[AidPiece, str]]:
+    """The pieces of a line with their names, as a list that ends with a full stop."""
+    last = len(line.pieces) - 1
+    return [(piece, f"{piece.name}{'.' if at == last else ','}") for at, piece in enumerate(line.pieces)]
 
 
 # -- paper ------------------------------------------------------------------------------------------
 
 STYLE = """
-@page { size: A4; margin: 8mm; }
-body { font: 7.7pt/1.2 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111;
-  margin: 0 auto; max-width: 194mm; }
+@page { size: A4; margin: 7mm; }
+body { font: 7.2pt/1.18 "Helvetica Neue", Arial, "Liberation Sans", sans-serif; color: #111;
+  margin: 0 auto; max-width: 196mm; }
 article { break-after: page; } article:last-child { break-after: auto; }
-h1 { font-size: 14pt; margin: 0 0 2mm; padding-bottom: 1mm; border-bottom: 0.6mm solid #111; }
-.columns { columns: 2; column-gap: 6mm; }
-h2 { font-size: 8.8pt; margin: 1.8mm 0 0.6mm; padding: 0.4mm 1.2mm; background: #e6e2d8; break-after: avoid; }
+h1 { font-size: 1.7em; margin: 0 0 1.5mm; padding-bottom: 0.5mm; border-bottom: 0.6mm solid #111; }
+.columns { columns: 2; column-gap: 5mm; }
+h2 { font-size: 1.14em; margin: 1.2mm 0 0.4mm; padding: 0.2mm 1.2mm; background: #e6e2d8; break-after: avoid; }
 .columns > section:first-child h2 { margin-top: 0; }
-h3 { font-size: 8.1pt; margin: 0.9mm 0 0.2mm; break-after: avoid; } h3 small { font-weight: normal; color: #555; }
+h3 { font-size: 1.06em; margin: 0.6mm 0 0.1mm; break-after: avoid; } h3 small { font-weight: normal; color: #555; }
 section section { break-inside: avoid; }
 p { margin: 0 0 0.3mm; padding-left: 2.5mm; text-indent: -2.5mm; } p b { font-weight: 600; }
-footer { margin-top: 2mm; font-size: 7pt; color: #555; }
-@media screen { body { padding: 1rem; } }
+svg { width: 1em; height: 1em; vertical-align: -0.15em; print-color-adjust: exact; }
+span { white-space: nowrap; }
+footer { margin-top: 1.5mm; font-size: 0.95em; color: #555; }
+@media screen { body { font-size: 10pt; padding: 1rem; } }
 """
 
 
-def page(aids: list[Aid], lang: str) -> str:
-    """The aids as an HTML document that stands alone; each fits a sheet of A4."""
-    articles = "\n".join(_article(aid) for aid in aids)
+def page(aids: list[Aid], lang: str, picture: Callable[[str], str]) -> str:
+    """The aids as an HTML document that stands alone; each fits a sheet of A4. `picture` draws a piece."""
+    articles = "\n".join(_article(aid, picture) for aid in aids)
     title = escape(" · ".join(aid.title for aid in aids))
     return (f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
             f"<body>\n{articles}\n</body>\n</html>\n")
 
 
-def _article(aid: Aid) -> str:
+def _article(aid: Aid, picture: Callable[[str], str]) -> str:
     groups = "\n".join(
-        f"<section><h2>{escape(group.title)}</h2>\n" + "\n".join(_printed(one) for one in group.sections) + "</section>"
+        f"<section><h2>{escape(group.title)}</h2>\n"
+        + "\n".join(_printed(one, picture) for one in group.sections) + "</section>"
         for group in aid.groups)
     return (f'<article>\n<h1>{escape(aid.title)}</h1>\n<div class="columns">\n{groups}\n</div>\n'
             f"<footer>{escape(aid.source)}</footer>\n</article>")
 
 
-def _printed(section: AidSection) -> str:
-    lines = "".join(f"<p>{f'<b>{escape(line.label)}:</b> ' if line.label else ''}{escape(line.text)}</p>"
-                    for line in section.lines)
-    return f"<section><h3>{escape(section.title)} <small>{section.rule}</small></h3>{lines}</section>"
+def _printed(section: AidSection, picture: Callable[[str], str]) -> str:
+    """A section; what is brief runs on in one paragraph, so that an aid fits its sheet."""
+    paragraphs = "".join("<p>" + " ".join(_run(line, picture) for line in lines) + "</p>"
+                         for brief, group in groupby(section.lines, lambda line: line.id in BRIEF)
+                         for lines in ([list(group)] if brief else [[line] for line in group]))
+    return f"<section><h3>{escape(section.title)} <small>{section.rule}</small></h3>{paragraphs}</section>"
+
+
+def _run(line: AidLine, picture: Callable[[str], str]) -> str:
+    label = f"<b>{escape(line.label)}:</b> " if line.label else ""
+    pictures = "".join(f"<span>{picture(piece.id)} {escape(name)}</span> " for piece, name in _named(line))
+    return f"{label}{pictures}{escape(line.text)}"

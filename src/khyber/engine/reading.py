@@ -16,11 +16,22 @@ _WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class AidLine:
-    """One thing to know; `label` says what kind of thing (where, cost, ...), "" where that is plain."""
+class AidPiece:
+    """A piece in the legend of an aid; `mark` is its letter on the terminal's map."""
 
+    id: str
+    name: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class AidLine:
+    """One fact. `label` is the word for its kind (`id`: where, cost, ...) or empty; `pieces` come before the text."""
+
+    id: str
     label: str
     text: str
+    pieces: tuple[AidPiece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +105,8 @@ class Reading(Protocol):
     """What a game's module `reading` offers."""
 
     def aid(self, seat: str, lang: str) -> Aid: ...
+
+    def picture(self, piece: str) -> str: ...
 
     def glossary(self, lang: str) -> tuple[Term, ...]: ...
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from khyber import catalogue
 from khyber.engine.errors import BadSetup
-from khyber.engine.reading import Reading, search
+from khyber.engine.reading import AidLine, Reading, search
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.messages import Branched, NewTable, Reply
 from khyber.server.refusing import Refused
@@ -33,10 +33,18 @@ class RulesReply(Reply):
     rules: list[FoundRule]
 
 
+class AidPieceReply(Reply):
+    id: str
+    name: str
+
+
 class AidLineReply(Reply):
-    #: What kind of line it is: where, cost, ...; "" where that is plain.
+    #: The kind of line (where, cost, ...), and the word for it; "" if it needs none.
+    id: str
     label: str
     text: str
+    #: Pieces to picture before the text: the legend's.
+    pieces: list[AidPieceReply]
 
 
 class AidSectionReply(Reply):
@@ -110,10 +118,15 @@ async def aid(call: Call) -> AidReply:
         raise Refused("not-found", str(wrong)) from wrong
     sections = [
         AidSectionReply(id=section.id, group=group.id, title=section.title, rule=section.rule,
-                        lines=[AidLineReply(label=line.label, text=line.text) for line in section.lines])
+                        lines=[_line(line) for line in section.lines])
         for group in found.groups for section in group.sections]
     return AidReply(seat=found.seat, title=found.title, source=found.source, sections=sections,
                     groups=[AidGroupReply(id=group.id, title=group.title) for group in found.groups])
+
+
+def _line(line: AidLine) -> AidLineReply:
+    return AidLineReply(id=line.id, label=line.label, text=line.text,
+                        pieces=[AidPieceReply(id=piece.id, name=piece.name) for piece in line.pieces])
 
 
 async def glossary(call: Call) -> GlossaryReply:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
+from xml.etree.ElementTree import Element, tostring
 
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
-from khyber.engine.reading import Aid, AidGroup, AidLine, AidSection, Term, Tutorial, TutorialStep
+from khyber.engine.reading import Aid, AidGroup, AidLine, AidPiece, AidSection, Term, Tutorial, TutorialStep
 from khyber.engine.text import PSEUDO, Catalogue, pseudo, read_entries
 from khyber.games.distant_plain.board import (
     COIN_GOAL,
@@ -18,6 +20,7 @@ from khyber.games.distant_plain.board import (
     MOST_PATRONAGE,
     MOST_RESOURCES,
     OPPOSITION_GOAL,
+    PIECE_IDS,
     RETURNEES_MARKERS,
     SEATS,
     SUPPORT_GOAL,
@@ -25,6 +28,7 @@ from khyber.games.distant_plain.board import (
     UNCONTROLLED_GOAL,
     WARLORD_RESOURCES_GOAL,
 )
+from khyber.games.distant_plain.layout import glyphs
 from khyber.games.distant_plain.rules import (
     coalition_activities,
     conditions,
@@ -47,7 +51,7 @@ FIGURES: Final[dict[str, Param]] = {
     "bought": warlord_activities.MOST_CUBES,
 }
 #: Groups of an aid, in their order.
-GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders")
+GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders", "legend")
 
 
 @cache
@@ -68,18 +72,35 @@ def aid(seat: str, lang: str) -> Aid:
     words, layout = aid_words(lang), tomllib.loads(_text("aids.toml"))
     groups = tuple(
         AidGroup(group, words.word(f"group.{group}"),
-                 tuple(_section(section, layout["rule"][section], words) for section in layout[seat][group]))
+                 tuple(_section(section, layout["rule"][section], layout["pieces"].get(section, {}), words)
+                       for section in layout[seat][group]))
         for group in GROUPS)
     return Aid(seat, words.say(Message("aid.title", {"faction": seat})), words.word("aid.from"), groups)
 
 
-def _section(section: str, rule: str, words: Catalogue) -> AidSection:
+def _section(section: str, rule: str, pieces: Mapping[str, Sequence[str]], words: Catalogue) -> AidSection:
     keys = words.keys()
     lines = tuple(
-        AidLine(words.word(f"kind.{name}") if f"kind.{name}" in keys else "",
-                words.say(Message(f"{section}.{name}", FIGURES)))
+        AidLine(name, words.word(f"kind.{name}") if f"kind.{name}" in keys else "",
+                words.say(Message(f"{section}.{name}", FIGURES)),
+                tuple(AidPiece(piece, words.word(f"legend-piece.{piece}"), words.word(f"piece.{piece}", "mark"))
+                      for piece in pieces.get(name, ())))
         for name in tomllib.loads(_text("aids.en.toml"))[section] if name != "title")
     return AidSection(section, words.word(f"{section}.title"), rule, lines)
+
+
+@cache
+def picture(piece: str) -> str:
+    """Return one piece as an SVG element, drawn as on the board's picture. Raises BadSetup if there is no such piece.
+
+    >>> picture("government-police")[:46]
+    '<svg viewBox="-13 -13 26 26" aria-hidden="true'
+    """
+    if piece not in PIECE_IDS:
+        raise BadSetup(f"there is no piece {piece!r}: the pieces are {', '.join(PIECE_IDS)}")
+    drawn = Element("svg", {"viewBox": "-13 -13 26 26", "aria-hidden": "true"})
+    glyphs.piece(drawn, 0, 0, "", piece, 1)
+    return tostring(drawn, encoding="unicode")
 
 
 @cache
