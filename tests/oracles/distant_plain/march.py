@@ -1,0 +1,102 @@
+"""March (3.3.2)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from tests.oracles.distant_plain.board import CUBES, GUERRILLAS_OF, INSURGENTS
+from tests.oracles.distant_plain.positions import Operation
+from tests.oracles.distant_plain.printed import ADJACENT, LOCS, PAKISTAN, PASHTUN, SPACES
+from tests.oracles.harness import oracle
+
+
+class March(Operation):
+    """A March under way: who has made all the moves it may, which ways were used, which spaces are paid."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__(rng, rng.choice(INSURGENTS), "march")
+        self.tired: Counter[tuple[str, str]] = Counter()
+        self.used: set[tuple[str, str]] = set()
+        self.paid: set[str] = set()
+        self.entered: set[str] = set()
+
+    def fresh(self, space: str, kind: str) -> int:
+        return self.board.pieces[space][kind] - self.tired[space, kind]
+
+    def cost(self, origin: str, dest: str) -> int:
+        """1 for each Province or City once; Pakistan's friends March to and from it for nothing (6.6.1)."""
+        if dest in LOCS or dest in self.paid:
+            return 0
+        by_pakistan = origin in PAKISTAN or dest in PAKISTAN
+        if self.faction == "taliban" and by_pakistan and self.board.islamabad in ("backing", "sponsorship"):
+            return 0
+        return 1
+
+    def destinations(self, origin: str) -> set[str]:
+        """Adjacent, paid for, each way once; Warlords stay out of Pakistan; a Limited March has one destination."""
+        return {
+            dest for dest in ADJACENT[origin]
+            if (origin, dest) not in self.used
+            and not (self.faction == "warlords" and dest in PAKISTAN)
+            and not (self.one_space and self.entered - {dest})
+            and self.cost(origin, dest) <= self.board.resources[self.faction]}
+
+    def origins(self) -> set[str]:
+        return {space for space in SPACES
+                if any(self.fresh(space, kind) for kind in GUERRILLAS_OF[self.faction]) and self.destinations(space)}
+
+    def noticed(self, dest: str, group: int) -> bool:
+        """Away from home, a group that with enemy Guerrillas (and cubes, for Taliban) there exceeds 3.
+
+        Aerostats (5) notice everybody who comes to a Coalition Base.
+        """
+        if self.board.unshaded(5) and self.board.pieces[dest]["CB"]:
+            return True
+        away = dest in LOCS or (dest in PASHTUN) == (self.faction == "warlords")
+        if self.faction == "taliban":
+            return away and group + self.board.count(dest, "Wu", "Wa", *CUBES) > 3
+        return away and group + self.board.count(dest, "Tu", "Ta") > 3
+
+    def move(self, origin: str, dest: str) -> None:
+        """One group: how many of each kind, the cost, whether they are noticed, and whether they may go on."""
+        hidden, shown = GUERRILLAS_OF[self.faction]
+        group: dict[str, int] = {hidden: 0, shown: 0}
+        for kind, other in ((hidden, shown), (shown, hidden)):
+            most = self.fresh(origin, kind)
+            if most:
+                least = 0 if group[other] or (kind == hidden and self.fresh(origin, shown)) else 1
+                group[kind] = int(self.asks(self.faction, "march-count", map(str, range(least, most + 1))))
+        if cost := self.cost(origin, dest):
+            self.board.gain(self.faction, -cost)
+            self.paid.add(dest)
+        noticed = self.noticed(dest, sum(group.values()))
+        for kind, n in group.items():
+            self.board.move(kind, origin, dest, n)
+        if self.board.always_active(dest) and hidden == "Tu":
+            group = {hidden: 0, shown: sum(group.values())}
+        elif noticed:
+            self.board.activate(self.faction, dest, group[hidden])
+            group = {hidden: 0, shown: sum(group.values())}
+        self.used.add((origin, dest))
+        self.entered.add(dest)
+        goes_on = (self.faction == "taliban" and dest in PASHTUN and not self.one_space
+                   and not self.board.unshaded(57))  # Sandstorms
+        if not goes_on:
+            for kind, n in group.items():
+                self.tired[dest, kind] += n
+
+
+@oracle("distant-plain", "3.3.2", "who may March where, what it costs, and who is noticed")
+def march(rng: random.Random) -> bool:
+    play = March(rng)
+    if not play.declare(bool(play.origins())):
+        return False
+    while True:
+        origin = play.asked_for("march-from", play.origins(), bool(play.entered))
+        if origin == "done":
+            break
+        play.move(origin, play.asks(play.faction, "march-to", play.destinations(origin)))
+        play.board_same()
+    play.turn_is_over()
+    return True
