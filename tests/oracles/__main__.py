@@ -11,7 +11,7 @@ from tests.oracles.harness import examine, oracles, problems
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="oracles whose name contains this")
+    parser.add_argument("--only", default="", help="oracles whose name contains this; one position shows all of it")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first position")
     parser.add_argument("--to", dest="stop", type=int, default=300, help="the position to stop before")
     given = parser.parse_args()
@@ -22,7 +22,9 @@ def main() -> int:
         wrong = list(problems(found, tally)) if given.stop - given.start > 1 else tally.differences
         good = good and not wrong
         print(f"{found.name}: {tally.positions} positions, {tally.telling} telling, {tally.differing} differing, "
-              f"{time.perf_counter() - begun:.2f} s", *wrong, sep="\n  ", flush=True)
+              f"{time.perf_counter() - begun:.2f} s", flush=True)
+        for problem in wrong:
+            print(problem if given.stop - given.start == 1 else problem.splitlines()[0], flush=True)
     return 0 if good else 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NoReturn
@@ -72,8 +73,17 @@ class Dialogue:
                         + _apart(engine, oracle))
 
     def differ(self, message: str) -> NoReturn:
-        """Raise with the position and the choices since, as TOML."""
-        raise AssertionError(f"{message}\n\n{self.table.position()}")
+        """Raise with the position that the oracle drew and the choices since, as TOML."""
+        raise AssertionError(f"{message}\n\n{self.position()}")
+
+    def position(self) -> str:
+        """The position drawn, with the choices of its first step; khyber.position reads it."""
+        table = self.table
+        if not table.steps or not table.header.start:
+            return table.position()
+        drawn = table.game.write_position(table.game.state_type.unpack(table.header.start))
+        first = table.steps[0]
+        return f"{drawn}\n[since]\nentries = {json.dumps(list(first.listed()))}\nby = {json.dumps(list(first.seats()))}\n"
 
 
 def _shown(value: object) -> str:

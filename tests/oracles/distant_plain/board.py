@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
-from khyber.engine.table import Table
 from tests.oracles.distant_plain.printed import (
     AFGHAN,
     BOXES,
@@ -60,9 +60,8 @@ class Board:
     lasting: frozenset[str]
 
     @classmethod
-    def of(cls, table: Table[Any]) -> Board:
+    def of(cls, view: Mapping[str, Any]) -> Board:
         """The table as everybody sees it."""
-        view: dict[str, Any] = table.view()
         board = cls()
         spaces = view["spaces"]
         board.pieces = {name: _pieces(spaces[name]["pieces"]) for name in SPACES}

@@ -19,7 +19,6 @@ class March(Operation):
         self.tired: Counter[tuple[str, str]] = Counter()
         self.used: set[tuple[str, str]] = set()
         self.paid: set[str] = set()
-        self.entered: set[str] = set()
 
     def fresh(self, space: str, kind: str) -> int:
         return self.board.pieces[space][kind] - self.tired[space, kind]
@@ -39,8 +38,8 @@ class March(Operation):
             dest for dest in ADJACENT[origin]
             if (origin, dest) not in self.used
             and not (self.faction == "warlords" and dest in PAKISTAN)
-            and not (self.one_space and self.entered - {dest})
-            and self.cost(origin, dest) <= self.board.resources[self.faction]}
+            and not (self.full and dest not in self.selected)
+            and self.cost(origin, dest) <= self.money}
 
     def origins(self) -> set[str]:
         return {space for space in SPACES
@@ -66,9 +65,9 @@ class March(Operation):
             most = self.fresh(origin, kind)
             if most:
                 least = 0 if group[other] or (kind == hidden and self.fresh(origin, shown)) else 1
-                group[kind] = int(self.asks(self.faction, "march-count", map(str, range(least, most + 1))))
+                group[kind] = self.count(self.faction, "march-count", least, most)
         if cost := self.cost(origin, dest):
-            self.board.gain(self.faction, -cost)
+            self.pay(cost)
             self.paid.add(dest)
         noticed = self.noticed(dest, sum(group.values()))
         for kind, n in group.items():
@@ -79,7 +78,7 @@ class March(Operation):
             self.board.activate(self.faction, dest, group[hidden])
             group = {hidden: 0, shown: sum(group.values())}
         self.used.add((origin, dest))
-        self.entered.add(dest)
+        self.selected.append(dest)
         goes_on = (self.faction == "taliban" and dest in PASHTUN and not self.one_space
                    and not self.board.unshaded(57))  # Sandstorms
         if not goes_on:
@@ -93,7 +92,7 @@ def march(rng: random.Random) -> bool:
     if not play.declare(bool(play.origins())):
         return False
     while True:
-        origin = play.asked_for("march-from", play.origins(), bool(play.entered))
+        origin = play.next_choice("march-from", play.origins())
         if origin == "done":
             break
         play.move(origin, play.asks(play.faction, "march-to", play.destinations(origin)))

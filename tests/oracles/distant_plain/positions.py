@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from khyber.catalogue import game
 from khyber.engine.chance import Scripted, Seeded
+from khyber.engine.decision import Param
 from khyber.engine.game import Setup
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from tests.oracles.dialogue import Dialogue
-from tests.oracles.distant_plain.board import BASES, OF, Board
+from tests.oracles.distant_plain.board import BASES, OF, OWNER, Board
 from tests.oracles.distant_plain.printed import (
     AFGHAN,
     BOXES,
     CAPABILITIES,
     EVENTS,
     INVENTORY,
+    KINDS,
     LEVELS,
     LOCS,
     MOMENTUM,
@@ -130,7 +132,8 @@ def draw(rng: random.Random, step: str, active: str, first_did: str, final: bool
             "deck": [PROPAGANDA[3], *deck] if final else deck, "lasting": list(lasting),
             "holders": [f"45-{rng.choice(SEATS)}"] if "45-unshaded" in lasting else [],
             "propaganda-played": 3 if final else int(in_round), "round-held": in_round},
-        "sequence": {"acted": [rng.choice(others)] if first_did != "none" else [], "first-did": first_did},
+        "sequence": {"acted": [rng.choice(others)] if first_did != "none" else [], "first-did": first_did,
+                     "to-come": [rng.choice(others)] if final else []},
         "casualties": {PIECE[kind]: n for kind, n in lost.items() if n},
         "out-of-play": {PIECE[kind]: n for kind, n in gone.items() if n},
         "space": spaces}
@@ -146,7 +149,7 @@ class Talk(Dialogue):
                         dict.fromkeys(GAME.seats, "person"), state.pack())
         table: Table[Any] = Table(GAME, header, Scripted(self.dice, Seeded(0)))
         super().__init__(table, rng, ALL_ACTIVITIES)
-        self.board = Board.of(table)
+        self.board = Board.of(GAME.view(state, ()))
         #: 5.4: who executed Tribal Elders, if it is in force.
         self.elders = next((GAME.seats[faction] for card, faction in state.holders if card == 45), "")
 
@@ -154,21 +157,82 @@ class Talk(Dialogue):
         """The die that the table rolls next."""
         return self.dice.pop(0)
 
+    @property
+    def step_over(self) -> bool:
+        """The step that the position stands at has come to its end."""
+        return bool(self.table.steps)
+
+    def view(self) -> Any:
+        """The table as it is; once the step is over, as it was then, whatever the table did by itself since."""
+        if not self.step_over:
+            return self.table.view()
+        return GAME.view(GAME.state_type.unpack(self.table.steps[0].after), ())
+
     def board_same(self, *, control: bool = True) -> None:
         """The engine's board is what the oracle made of its own; so is Control, unless it is not adjusted (6.5)."""
-        found = Board.of(self.table)
-        if (engine := found.facts()) != (wanted := self.board.facts()):
+        view = self.view()
+        if (engine := Board.of(view).facts()) != (wanted := self.board.facts()):
             apart = {name: (engine.get(name), wanted.get(name)) for name in {**engine, **wanted}
                      if engine.get(name) != wanted.get(name)}
             self.differ(f"the board, as (engine, oracle): {apart}")
         if control:
-            spaces: Any = self.table.view()["spaces"]
-            self.same({s: spaces[s]["control"] for s in SPACES}, {s: self.board.control(s) for s in SPACES}, "Control")
+            engine = {space: view["spaces"][space]["control"] for space in SPACES}
+            self.same(engine, {space: self.board.control(space) for space in SPACES}, "Control")
+
+    # -- what many rules share ----------------------------------------------------------------------
+
+    def count(self, seat: str, ask: str, least: int, most: int, about: Mapping[str, Param] | None = None) -> int:
+        """How many, of a range."""
+        return int(self.asks(seat, ask, map(str, range(least, most + 1)), about))
+
+    def remove_pieces(self, seat: str, space: str, most: int, removable: Callable[[], Collection[str]], *,
+                      obliged: bool = False) -> list[str]:
+        """1.4.1, 3.1: enemy pieces one by one. Once a Faction is targeted it loses as many as may go.
+
+        Nobody need be targeted, unless the number itself is an order (`obliged`). What an Operation of the Insurgents
+        removes of the Coalition is a Casualty (3.3.3).
+        """
+        gone: list[str] = []
+        while len(gone) < most and removable():
+            targeted = {OWNER[kind] for kind in gone}
+            options = {PIECE[kind] for kind in removable()}
+            if not obliged and not targeted & {OWNER[kind] for kind in removable()}:
+                options.add("done" if gone else "none")
+            picked = self.asks(seat, "remove-enemy", options, {"space": space})
+            if picked in ("done", "none"):
+                break
+            kind = KINDS[picked]
+            self.board.remove(kind, space, to="casualties" if OWNER[kind] == "coalition" else "available")
+            gone.append(kind)
+        return gone
+
+    def set_level(self, faction: str, space: str, level: str) -> None:
+        """1.6.1: an action sets a level; whom the Tribal Elders (45) follow, says which."""
+        if self.elders == faction and self.board.has_opinion(space):
+            level = self.asks(faction, "elders-level", LEVELS, {"space": space})
+        self.board.set_level(space, level)
+
+    def shift(self, faction: str, space: str, toward: str) -> None:
+        """1.6.1: an action shifts a level, or the Tribal Elders say which it is to be."""
+        if self.elders == faction and self.board.has_opinion(space):
+            self.set_level(faction, space, toward)
+        else:
+            self.board.shift(space, toward)
+
+    def can_influence(self, faction: str, space: str, toward: str) -> bool:
+        """6.4: Terror to remove, a level to shift, or elders to be heard."""
+        return self.board.can_influence(space, toward) or (self.elders == faction and self.board.has_opinion(space))
+
+    def influence(self, faction: str, space: str, toward: str) -> None:
+        """6.4: one purchase of Civic Action or Sharia: Terror first, then a level."""
+        if self.board.terror[space]:
+            self.board.terror[space] -= 1
+        else:
+            self.shift(faction, space, toward)
 
     def turn_is_over(self) -> None:
         """The Operation has ended, and left the board as the oracle says."""
-        action: Any = self.table.view()["action"]
-        self.same(action["operation"], "", "the Operation under way")
+        self.same(self.step_over, True, "whether the Operation has ended")
         self.board_same()
 
 
@@ -176,11 +240,12 @@ class Operation(Talk):
     """A Faction's turn in which it declares an Operation; Special Activities are for other oracles to judge."""
 
     def __init__(self, rng: random.Random, faction: str, name: str, *, lasting: Sequence[str] | None = None) -> None:
-        first_did = rng.choice(("none", "none", "operation", "operation-and-activity", "event"))
         final = rng.random() < 0.1
+        first_did = "none" if final else rng.choice(("none", "none", "operation", "operation-and-activity", "event"))
         texts = draw_lasting(rng) if lasting is None else lasting
         super().__init__(draw(rng, "turn", faction, first_did, final, texts), rng)
         self.faction, self.name, self.final = faction, name, final
+        self.selected: list[str] = []
         #: 2.3.4, 2.3.8: an Operation in one space.
         self.limited = final or first_did.startswith("operation")
         #: 6.6.1: Sponsorship lets a Limited Operation of the Taliban take several.
@@ -192,7 +257,7 @@ class Operation(Talk):
         A full Operation may also be offered because a Special Activity first makes it possible (4.1): not judged here.
         """
         barred = self.final and self.name in ("march", "sweep")
-        offered = self.name in self.offered
+        offered = not self.step_over and self.name in self.offered  # with nothing but a Pass left, the table Passes
         if self.limited or possible:
             self.same(offered, possible and not barred, f"whether {self.name} is offered")
         if not possible or barred:
@@ -200,6 +265,19 @@ class Operation(Talk):
         self.answer(self.name)
         return True
 
-    def asked_for(self, ask: str, spaces: set[str], begun: bool) -> str:
-        """3.1: which space next; `done` once there is one."""
-        return self.asks(self.faction, ask, {*spaces, "done"} if begun else spaces)
+    @property
+    def money(self) -> int:
+        """3.1: what the Faction pays with; the Coalition spends Government Resources."""
+        return self.board.resources["government" if self.faction == "coalition" else self.faction]
+
+    def pay(self, cost: int) -> None:
+        self.board.gain("government" if self.faction == "coalition" else self.faction, -cost)
+
+    @property
+    def full(self) -> bool:
+        """2.3.5: a Limited Operation that has its one space."""
+        return self.one_space and bool(self.selected)
+
+    def next_choice(self, ask: str, choices: Collection[str]) -> str:
+        """3.1: what next; `done` once a space is selected."""
+        return self.asks(self.faction, ask, {*choices, "done"} if self.selected else choices)
