@@ -251,14 +251,14 @@ class Operation(Talk):
         #: 6.6.1: Sponsorship lets a Limited Operation of the Taliban take several.
         self.one_space = self.limited and not (faction == "taliban" and self.board.islamabad == "sponsorship")
 
-    def declare(self, possible: bool) -> bool:
+    def declare(self, possible: bool, *, forbidden: bool = False) -> bool:
         """3.1: the Operation is offered if it can begin, on the final card not a March or Sweep (2.3.8). Declare it.
 
         A full Operation may also be offered because a Special Activity first makes it possible (4.1): not judged here.
         """
-        barred = self.final and self.name in ("march", "sweep")
+        barred = forbidden or (self.final and self.name in ("march", "sweep"))
         offered = not self.step_over and self.name in self.offered  # with nothing but a Pass left, the table Passes
-        if self.limited or possible:
+        if self.limited or possible or barred:
             self.same(offered, possible and not barred, f"whether {self.name} is offered")
         if not possible or barred:
             return False
