@@ -82,8 +82,8 @@ class Dialogue:
         if not table.steps or not table.header.start:
             return table.position()
         drawn = table.game.write_position(table.game.state_type.unpack(table.header.start))
-        first = table.steps[0]
-        return f"{drawn}\n[since]\nentries = {json.dumps(list(first.listed()))}\nby = {json.dumps(list(first.seats()))}\n"
+        entries, seats = (json.dumps(list(row)) for row in (table.steps[0].listed(), table.steps[0].seats()))
+        return f"{drawn}\n[since]\nentries = {entries}\nby = {seats}\n"
 
 
 def _shown(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.oracles.distant_plain.board import OF, Board
+from tests.oracles.distant_plain.board import CUBES, OF, Board
 from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import KABUL, LOCS, MOUNTAIN, SPACES
 from tests.oracles.harness import oracle
@@ -37,10 +37,10 @@ def assault_in(play: Operation, space: str) -> None:
         if board.unshaded(7):
             find_and_fix(play, space)
         number = board.pieces[space]["Ct"]
-        if government and exposed(board, space) and play.money >= 3 and not board.shaded(10):  # Partnering Policy
-            if play.asks("coalition", "assault-joined", ("alone", "joined"), {"space": space}) == "joined":
-                play.pay(3)
-                number += government
+        may_join = government and exposed(board, space) and play.money >= 3 and not board.shaded(10)  # Partnering
+        if may_join and play.asks("coalition", "assault-joined", ("alone", "joined"), {"space": space}) == "joined":
+            play.pay(3)
+            number += government
         if board.shaded(7):
             number = min(number, 2)
     gone = play.remove_pieces(play.faction, space, number, lambda: exposed(board, space))
@@ -68,9 +68,14 @@ def assault_spaces(play: Operation) -> set[str]:
             if board.count(space, "Gt", "Gp") and space not in play.selected and play.money >= 3}
 
 
+def can_lose(board: Board) -> bool:
+    """Somewhere cubes stand beside something that they may remove."""
+    return any(board.count(space, *CUBES) and exposed(board, space) for space in SPACES)
+
+
 @oracle("distant-plain", "3.2.4", "where one may Assault, how many fall, and Bases last")
 def assault(rng: random.Random) -> bool:
-    play = Operation(rng, rng.choice(("coalition", "government")), "assault")
+    play = Operation(rng, rng.choice(("coalition", "government")), "assault", can_lose)
     board = play.board
     talks = play.faction == "coalition" and board.shaded(24)
     if not play.declare(bool(assault_spaces(play)), forbidden=talks):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Set as AbstractSet
+from functools import partial
 
 from tests.oracles.distant_plain.board import GUERRILLAS_OF, INSURGENTS, OF, Board
 from tests.oracles.distant_plain.positions import Operation
@@ -25,20 +26,25 @@ def attackable(board: Board, faction: str, space: str) -> set[str]:
     return found | coin
 
 
+def has_enemy(board: Board, faction: str, space: str) -> bool:
+    """An own Guerrilla beside a piece of anybody else."""
+    return (board.count(space, *GUERRILLAS_OF[faction]) > 0
+            and board.all_pieces(space) > board.count(space, *OF[faction]))
+
+
 def attack_spaces(play: Operation) -> set[str]:
     """An own Guerrilla and an enemy piece, and the Resource to pay."""
     if play.full or play.money < 1:
         return set()
-    own = OF[play.faction]
     return {space for space in SPACES
-            if space not in play.selected and play.board.count(space, *GUERRILLAS_OF[play.faction])
-            and play.board.all_pieces(space) > play.board.count(space, *own)}
+            if space not in play.selected and has_enemy(play.board, play.faction, space)}
 
 
 @oracle("distant-plain", "3.3.3", "where one may Attack, by what roll, and who falls in which order")
 def attack(rng: random.Random) -> bool:
-    play = Operation(rng, rng.choice(INSURGENTS), "attack")
-    board, faction = play.board, play.faction
+    faction = rng.choice(INSURGENTS)
+    play = Operation(rng, faction, "attack", lambda board: any(has_enemy(board, faction, space) for space in SPACES))
+    board = play.board
     hidden, shown = GUERRILLAS_OF[faction]
     if not play.declare(bool(attack_spaces(play))):
         return False
@@ -48,7 +54,7 @@ def attack(rng: random.Random) -> bool:
         board.activate(faction, space, board.pieces[space][hidden])
         die = play.roll()
         if die <= board.pieces[space][shown]:
-            play.remove_pieces(faction, space, 2, lambda: attackable(board, faction, space))
+            play.remove_pieces(faction, space, 2, partial(attackable, board, faction, space))
         if die == 1:
             board.place(hidden, space)
         play.board_same()
@@ -109,7 +115,8 @@ def terrorise(play: Operation, space: str) -> None:
 
 @oracle("distant-plain", "3.3.4", "where one may use Terror, at what price, and what it does")
 def terror(rng: random.Random) -> bool:
-    play = Operation(rng, rng.choice(INSURGENTS), "terror")
+    faction = rng.choice(INSURGENTS)
+    play = Operation(rng, faction, "terror", lambda board: board.on_map(GUERRILLAS_OF[faction][0]) > 0)
     if not play.declare(bool(terror_spaces(play))):
         return False
     bombed = not (play.faction == "taliban" and play.board.shaded(33))
@@ -121,7 +128,7 @@ def terror(rng: random.Random) -> bool:
             break
         if what == "bomb":
             bombed = True
-            play.remove_pieces("taliban", space, 1, lambda at=space: bombable(play.board, at), obliged=True)
+            play.remove_pieces("taliban", space, 1, partial(bombable, play.board, space), obliged=True)
         else:
             terrorise(play, space)
         play.board_same()

@@ -11,11 +11,26 @@ from tests.oracles.distant_plain.printed import ADJACENT, LOCS, PAKISTAN, PASHTU
 from tests.oracles.harness import oracle
 
 
+def march_cost(play: Operation, origin: str, dest: str) -> int:
+    """1 for each Province or City entered; Pakistan's friends March to and from it for nothing (6.6.1)."""
+    by_pakistan = origin in PAKISTAN or dest in PAKISTAN
+    if play.faction == "taliban" and by_pakistan and play.board.islamabad in ("backing", "sponsorship"):
+        return 0
+    return 0 if dest in LOCS else 1
+
+
+def march_ways(play: Operation, origin: str) -> set[str]:
+    """Adjacent spaces that can be paid for; Warlords stay out of Pakistan."""
+    return {dest for dest in ADJACENT[origin]
+            if march_cost(play, origin, dest) <= play.money and not (play.faction == "warlords" and dest in PAKISTAN)}
+
+
 class March(Operation):
     """A March under way: who has made all the moves it may, which ways were used, which spaces are paid."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, rng.choice(INSURGENTS), "march")
+        faction = rng.choice(INSURGENTS)
+        super().__init__(rng, faction, "march", lambda board: board.on_map(*GUERRILLAS_OF[faction]) > 0)
         self.tired: Counter[tuple[str, str]] = Counter()
         self.used: set[tuple[str, str]] = set()
         self.paid: set[str] = set()
@@ -23,23 +38,11 @@ class March(Operation):
     def fresh(self, space: str, kind: str) -> int:
         return self.board.pieces[space][kind] - self.tired[space, kind]
 
-    def cost(self, origin: str, dest: str) -> int:
-        """1 for each Province or City once; Pakistan's friends March to and from it for nothing (6.6.1)."""
-        if dest in LOCS or dest in self.paid:
-            return 0
-        by_pakistan = origin in PAKISTAN or dest in PAKISTAN
-        if self.faction == "taliban" and by_pakistan and self.board.islamabad in ("backing", "sponsorship"):
-            return 0
-        return 1
-
     def destinations(self, origin: str) -> set[str]:
-        """Adjacent, paid for, each way once; Warlords stay out of Pakistan; a Limited March has one destination."""
-        return {
-            dest for dest in ADJACENT[origin]
-            if (origin, dest) not in self.used
-            and not (self.faction == "warlords" and dest in PAKISTAN)
-            and not (self.full and dest not in self.selected)
-            and self.cost(origin, dest) <= self.money}
+        """Each way once, each space paid once; a Limited March has one destination."""
+        found = march_ways(self, origin) | (ADJACENT[origin] & self.paid)
+        return {dest for dest in found
+                if (origin, dest) not in self.used and not (self.full and dest not in self.selected)}
 
     def origins(self) -> set[str]:
         return {space for space in SPACES
@@ -66,8 +69,8 @@ class March(Operation):
             if most:
                 least = 0 if group[other] or (kind == hidden and self.fresh(origin, shown)) else 1
                 group[kind] = self.count(self.faction, "march-count", least, most)
-        if cost := self.cost(origin, dest):
-            self.pay(cost)
+        if dest not in self.paid and march_cost(self, origin, dest):
+            self.pay(1)
             self.paid.add(dest)
         noticed = self.noticed(dest, sum(group.values()))
         for kind, n in group.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from khyber.engine.game import Setup
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from tests.oracles.dialogue import Dialogue
-from tests.oracles.distant_plain.board import BASES, OF, OWNER, Board
+from tests.oracles.distant_plain.board import BASES, OF, OWNER, Board, Pieces
 from tests.oracles.distant_plain.printed import (
     AFGHAN,
     BOXES,
@@ -22,6 +21,7 @@ from tests.oracles.distant_plain.printed import (
     EVENTS,
     INVENTORY,
     KINDS,
+    LANDS,
     LEVELS,
     LOCS,
     MOMENTUM,
@@ -29,7 +29,6 @@ from tests.oracles.distant_plain.printed import (
     MOST_PATRONAGE,
     PAKISTAN,
     PIECE,
-    POPULATION,
     PROPAGANDA,
     RETURNEES_MARKERS,
     SPACES,
@@ -37,6 +36,7 @@ from tests.oracles.distant_plain.printed import (
 )
 
 GAME = game("distant-plain")
+DIGEST = GAME.digest()
 SEATS = ("coalition", "government", "taliban", "warlords")
 #: Special Activities by Faction, and the Operations each may accompany (4.1.1, 4.2-4.5).
 ACTIVITIES: Mapping[str, Mapping[str, Sequence[str]]] = {
@@ -51,30 +51,20 @@ ACTIVITIES: Mapping[str, Mapping[str, Sequence[str]]] = {
 ALL_ACTIVITIES = frozenset(name for names in ACTIVITIES.values() for name in names)
 
 
-def draw_pieces(rng: random.Random, islamabad: str) -> dict[str, Counter[str]]:
+def draw_pieces(rng: random.Random, islamabad: str) -> dict[str, Pieces]:
     """Pieces within the inventory and stacking (1.4.1, 1.4.2), crowded into some of the spaces so that they meet."""
     busy = rng.sample(SPACES, rng.randint(5, 16))
-    found: dict[str, Counter[str]] = {space: Counter() for space in SPACES}
-    bases: Counter[str] = Counter()
+    found: dict[str, Pieces] = {space: Pieces(int) for space in SPACES}
     for kind, inventory in INVENTORY.items():
-        n = rng.choice((0, rng.randint(0, min(5, inventory)), rng.randint(0, inventory), inventory))
-        at_home = [space for space in busy if kind in OF["taliban"] or space not in PAKISTAN]
+        at_home = [space for space in busy
+                   if (kind in OF["taliban"] or space not in PAKISTAN) and not (kind in BASES and space in LOCS)]
         hidden = rng.random()
-        for _ in range(n):
-            if not at_home:
-                break
-            space = rng.choice(at_home)
-            if kind in BASES:
-                if space in LOCS or bases[space] == 2:
-                    continue
-                bases[space] += 1
-            if kind in ("Tu", "Wu") and rng.random() > hidden:
-                found[space][kind[0] + "a"] += 1
-            else:
-                found[space][kind] += 1
-    if islamabad == "hostility":
-        for space in PAKISTAN:
-            found[space]["Ta"] += found[space].pop("Tu", 0)
+        for _ in range(rng.choice((0, rng.randint(0, min(5, inventory)), rng.randint(0, inventory), inventory))):
+            space = rng.choice(at_home) if at_home else ""
+            if not space or (kind in BASES and sum(found[space][base] for base in BASES) == 2):
+                continue
+            shown = kind in ("Tu", "Wu") and (rng.random() > hidden or (islamabad == "hostility" and space in PAKISTAN))
+            found[space][kind[0] + "a" if shown else kind] += 1
     return found
 
 
@@ -83,75 +73,103 @@ def draw_track(rng: random.Random, most: int) -> int:
     return rng.choice((rng.randint(0, 4), rng.randint(0, 10), rng.randint(0, most), most - rng.randint(0, 3)))
 
 
-def draw_lasting(rng: random.Random) -> list[str]:
+def draw_lasting(rng: random.Random) -> frozenset[str]:
     """No lasting Events as often as not; else some Capabilities, each on one side, and some Momentum."""
     if rng.random() < 0.5:
-        return []
+        return frozenset()
     share = rng.random() ** 2
-    return [
+    return frozenset((
         *(f"{card}-{rng.choice(('unshaded', 'shaded'))}" for card in CAPABILITIES if rng.random() < share),
-        *(text for text in MOMENTUM if rng.random() < share)]
+        *(text for text in MOMENTUM if rng.random() < share)))
 
 
-def draw(rng: random.Random, step: str, active: str, first_did: str, final: bool,
-         lasting: Sequence[str]) -> dict[str, object]:
-    """A position as the document that khyber.position reads from TOML."""
-    islamabad = rng.choice(BOXES)
-    pieces = draw_pieces(rng, islamabad)
-    returnees = set(rng.sample(sorted(AFGHAN), rng.choice((0, 0, 2, RETURNEES_MARKERS))))
-    terror = Counter(rng.choices(sorted(set(SPACES) - LOCS), k=rng.choice((0, 3, 10, TERROR_MARKERS - len(LOCS)))))
-    sabotage = {loc for loc in sorted(LOCS) if rng.random() < 0.25}
+def draw_board(rng: random.Random) -> Board:
+    """Pieces, markers and tracks at random, as legal as a game could make them."""
+    board = Board()
+    board.islamabad, board.hard = rng.choice(BOXES), rng.random() < 0.25
+    board.pieces = draw_pieces(rng, board.islamabad)
+    board.returnees = set(rng.sample(sorted(AFGHAN), rng.choice((0, 0, 2, RETURNEES_MARKERS))))
+    board.terror = {space: int(space in LOCS and rng.random() < 0.25) for space in SPACES}
+    left = TERROR_MARKERS - sum(board.terror.values())
+    for space in rng.choices(sorted(LANDS), k=rng.choice((0, 3, 10, left - 1, left))):
+        board.terror[space] += 1
     opinions = rng.random()
+    board.level = {space: rng.choice(LEVELS) if board.has_opinion(space) and rng.random() < opinions else "neutral"
+                   for space in SPACES}
+    board.resources = {seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")}
+    board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MOST_PATRONAGE)
+    board.lasting = draw_lasting(rng)
+    board.available = Pieces(int, {
+        kind: n - board.on_map(kind, kind[0] + "a" if kind in ("Tu", "Wu") else "") for kind, n in INVENTORY.items()})
+    board.casualties, board.gone = Pieces(int), Pieces(int)
+    for box, chance in ((board.casualties, 0.5), (board.gone, 0.3)):
+        for kind in OF["coalition"]:
+            if rng.random() < chance:
+                box[kind] = rng.randint(0, board.available[kind])
+                board.available[kind] -= box[kind]
+    return board
+
+
+def document(board: Board) -> dict[str, Any]:
+    """The board as khyber.position reads it from TOML."""
     spaces: dict[str, dict[str, object]] = {}
     for space in SPACES:
-        facts: dict[str, object] = {PIECE[kind]: n for kind, n in pieces[space].items() if n}
-        if space in returnees:
+        facts: dict[str, object] = _named(board.pieces[space])
+        if space in board.returnees:
             facts["returnees"] = True
-        if space in AFGHAN and (POPULATION[space] or space in returnees) and rng.random() < opinions:
-            facts["level"] = rng.choice(LEVELS)
-        if space in sabotage:
-            facts["sabotage"] = True
-        if terror[space]:
-            facts["terror"] = terror[space]
+        if board.level[space] != "neutral":
+            facts["level"] = board.level[space]
+        if board.terror[space]:
+            facts["sabotage" if space in LOCS else "terror"] = True if space in LOCS else board.terror[space]
         if facts:
             spaces[space] = facts
-    left = {kind: INVENTORY[kind] - sum(row[kind] for row in pieces.values()) for kind in ("Ct", "CB")}
-    lost = {kind: rng.randint(0, n) if rng.random() < 0.5 else 0 for kind, n in left.items()}
-    gone = {kind: rng.randint(0, left[kind] - lost[kind]) if rng.random() < 0.3 else 0 for kind in left}
-    card, *deck = rng.sample(EVENTS, 4)
-    others = [seat for seat in SEATS if seat != active]
-    in_round = step != "turn"
     return {
-        "step": step, "active": active, "scenario": "short",
-        "tracks": {
-            **{seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")},
-            "aid": draw_track(rng, MOST), "patronage": draw_track(rng, MOST_PATRONAGE),
-            "islamabad": islamabad, "hard": rng.random() < 0.25},
-        "cards": {
-            "played": [card, PROPAGANDA[0]] if in_round else [card],
-            "deck": [PROPAGANDA[3], *deck] if final else deck, "lasting": list(lasting),
-            "holders": [f"45-{rng.choice(SEATS)}"] if "45-unshaded" in lasting else [],
-            "propaganda-played": 3 if final else int(in_round), "round-held": in_round},
-        "sequence": {"acted": [rng.choice(others)] if first_did != "none" else [], "first-did": first_did,
-                     "to-come": [rng.choice(others)] if final else []},
-        "casualties": {PIECE[kind]: n for kind, n in lost.items() if n},
-        "out-of-play": {PIECE[kind]: n for kind, n in gone.items() if n},
-        "space": spaces}
+        "tracks": {**board.resources, "aid": board.aid, "patronage": board.patronage, "islamabad": board.islamabad,
+                   "hard": board.hard},
+        "casualties": _named(board.casualties), "out-of-play": _named(board.gone), "space": spaces}
+
+
+def _named(pieces: Pieces) -> dict[str, object]:
+    return {PIECE[kind]: n for kind, n in pieces.items() if n}
+
+
+def wanted_board(rng: random.Random, wanted: Callable[[Board], bool]) -> Board:
+    """A board where the rule has something to say, if one turns up soon; one time in five, whatever comes."""
+    board = draw_board(rng)
+    for _ in range(rng.choice((0, 8, 8, 8, 8))):
+        if wanted(board):
+            break
+        board = draw_board(rng)
+    return board
+
+
+def anything(board: Board) -> bool:
+    return True
 
 
 class Talk(Dialogue):
     """A table of A Distant Plain, the board that the oracle expects, and the dice to come."""
 
-    def __init__(self, document: Mapping[str, object], rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, board: Board, step: str, active: str, cards: Mapping[str, object],
+                 sequence: Mapping[str, object], players: Sequence[int] = (0, 1, 2, 3),
+                 frozen: Mapping[str, str] | None = None) -> None:
+        self.board = board
+        #: 6.5: Control as it stood when the Redeploy Phase began; while it lasts nothing is adjusted.
+        self.frozen = dict(frozen) if frozen is not None else None
         self.dice = [rng.randint(1, 6) for _ in range(60)]
-        state = GAME.read_position(document)
-        header = Header(GAME.id, GAME.rules_version, GAME.digest(), 0, Setup(state.scenario, state.options, 4),
+        #: 5.4: who executed Tribal Elders, if it is in force.
+        self.elders = rng.choice(SEATS) if board.unshaded(45) else ""
+        in_force = {"lasting": sorted(board.lasting), "holders": [f"45-{self.elders}"] if self.elders else []}
+        drawn = document(board)
+        for space, control in (frozen or {}).items():
+            drawn["space"].setdefault(space, {})["control"] = control
+        state = GAME.read_position({
+            **drawn, "step": step, "active": active, "scenario": "short", "players": list(players),
+            "cards": {**cards, **in_force}, "sequence": {**sequence, "frozen": frozen is not None}})
+        header = Header(GAME.id, GAME.rules_version, DIGEST, 0, Setup(state.scenario, state.options, len(set(players))),
                         dict.fromkeys(GAME.seats, "person"), state.pack())
         table: Table[Any] = Table(GAME, header, Scripted(self.dice, Seeded(0)))
         super().__init__(table, rng, ALL_ACTIVITIES)
-        self.board = Board.of(GAME.view(state, ()))
-        #: 5.4: who executed Tribal Elders, if it is in force.
-        self.elders = next((GAME.seats[faction] for card, faction in state.holders if card == 45), "")
 
     def roll(self) -> int:
         """The die that the table rolls next."""
@@ -168,16 +186,19 @@ class Talk(Dialogue):
             return self.table.view()
         return GAME.view(GAME.state_type.unpack(self.table.steps[0].after), ())
 
-    def board_same(self, *, control: bool = True) -> None:
-        """The engine's board is what the oracle made of its own; so is Control, unless it is not adjusted (6.5)."""
+    def control(self, space: str) -> str:
+        """1.7; while Control is not adjusted, as it stood (6.5)."""
+        return self.board.control(space) if self.frozen is None else self.frozen.get(space, "none")
+
+    def board_same(self) -> None:
+        """The engine's board is what the oracle made of its own, Control included."""
         view = self.view()
         if (engine := Board.of(view).facts()) != (wanted := self.board.facts()):
             apart = {name: (engine.get(name), wanted.get(name)) for name in {**engine, **wanted}
                      if engine.get(name) != wanted.get(name)}
             self.differ(f"the board, as (engine, oracle): {apart}")
-        if control:
-            engine = {space: view["spaces"][space]["control"] for space in SPACES}
-            self.same(engine, {space: self.board.control(space) for space in SPACES}, "Control")
+        engine = {space: view["spaces"][space]["control"] for space in SPACES}
+        self.same(engine, {space: self.control(space) for space in SPACES}, "Control")
 
     # -- what many rules share ----------------------------------------------------------------------
 
@@ -239,17 +260,26 @@ class Talk(Dialogue):
 class Operation(Talk):
     """A Faction's turn in which it declares an Operation; Special Activities are for other oracles to judge."""
 
-    def __init__(self, rng: random.Random, faction: str, name: str, *, lasting: Sequence[str] | None = None) -> None:
-        final = rng.random() < 0.1
-        first_did = "none" if final else rng.choice(("none", "none", "operation", "operation-and-activity", "event"))
-        texts = draw_lasting(rng) if lasting is None else lasting
-        super().__init__(draw(rng, "turn", faction, first_did, final, texts), rng)
+    def __init__(self, rng: random.Random, faction: str, name: str, wanted: Callable[[Board], bool] = anything, *,
+                 full: bool = False) -> None:
+        final = not full and rng.random() < 0.1
+        before = ("none", "event") if full else ("none", "none", "operation", "operation-and-activity", "event")
+        first_did = "none" if final else rng.choice(before)
+        another = [rng.choice([seat for seat in SEATS if seat != faction])]
+        card, *deck = rng.sample(EVENTS, 4)
+        super().__init__(
+            rng, wanted_board(rng, wanted), "turn", faction,
+            {"played": [card], "deck": [PROPAGANDA[3], *deck] if final else deck, "propaganda-played": 3 * final},
+            {"first-did": first_did, "acted": another if first_did != "none" else [],
+             "to-come": another if final else []})
         self.faction, self.name, self.final = faction, name, final
         self.selected: list[str] = []
         #: 2.3.4, 2.3.8: an Operation in one space.
         self.limited = final or first_did.startswith("operation")
         #: 6.6.1: Sponsorship lets a Limited Operation of the Taliban take several.
         self.one_space = self.limited and not (faction == "taliban" and self.board.islamabad == "sponsorship")
+        if self.limited:
+            self.passing_over = frozenset()  # 2.3.5: a Special Activity on offer would be a difference
 
     def declare(self, possible: bool, *, forbidden: bool = False) -> bool:
         """3.1: the Operation is offered if it can begin, on the final card not a March or Sweep (2.3.8). Declare it.

@@ -10,6 +10,31 @@ from tests.oracles.distant_plain.printed import AFGHAN, LANDS, PAKISTAN, PASHTUN
 from tests.oracles.harness import oracle
 
 
+def rally_cost(play: Operation, space: str) -> int:
+    """1 for each space; Pakistan's friends pay nothing there (6.6.1)."""
+    free = space in PAKISTAN and play.board.islamabad in ("backing", "sponsorship")
+    return 0 if play.faction == "taliban" and free else 1
+
+
+def may_rally(play: Operation, space: str) -> bool:
+    """Warlords not in Pakistan; Taliban not where others support the Government, nor where Islamabad forbids it."""
+    board = play.board
+    if play.faction == "warlords":
+        return space in AFGHAN
+    if space in PAKISTAN:
+        return board.islamabad not in ("hostility", "pressure")
+    if board.unshaded(34) and board.pieces[space]["Ct"] and not board.pieces[space]["TB"]:
+        return False  # Accidental Guerrillas
+    return space in PASHTUN or board.level[space] != "support"
+
+
+def rally_spaces(play: Operation) -> set[str]:
+    if play.full:
+        return set()
+    return {space for space in LANDS - set(play.selected)
+            if may_rally(play, space) and rally_cost(play, space) <= play.money}
+
+
 class Rally(Operation):
     """A Rally under way."""
 
@@ -19,27 +44,6 @@ class Rally(Operation):
         self.hidden, self.shown = GUERRILLAS_OF[self.faction]
         self.base = BASE_OF[self.faction]
         self.preached = self.reinforced = False
-
-    def cost(self, space: str) -> int:
-        free = space in PAKISTAN and self.board.islamabad in ("backing", "sponsorship")
-        return 0 if self.taliban and free else 1
-
-    def may_select(self, space: str) -> bool:
-        """Warlords not in Pakistan; Taliban not where others support the Government, nor where Islamabad forbids it."""
-        board = self.board
-        if not self.taliban:
-            return space in AFGHAN
-        if space in PAKISTAN:
-            return board.islamabad not in ("hostility", "pressure")
-        if board.unshaded(34) and board.pieces[space]["Ct"] and not board.pieces[space]["TB"]:
-            return False  # Accidental Guerrillas
-        return space in PASHTUN or board.level[space] != "support"
-
-    def spaces(self) -> set[str]:
-        if self.full:
-            return set()
-        return {space for space in LANDS - set(self.selected)
-                if self.may_select(space) and self.cost(space) <= self.money}
 
     def at_base(self, space: str) -> bool:
         """A Base of its own, for Warlords outside Pashtun land, lets a Faction do more."""
@@ -99,9 +103,9 @@ class Rally(Operation):
 @oracle("distant-plain", "3.3.1", "where one may Rally, for how much, and what comes of it")
 def rally(rng: random.Random) -> bool:
     play = Rally(rng)
-    if not play.declare(bool(play.spaces())):
+    if not play.declare(bool(rally_spaces(play))):
         return False
-    while (choice := play.next_choice("rally-space", play.spaces() | play.extras())) != "done":
+    while (choice := play.next_choice("rally-space", rally_spaces(play) | play.extras())) != "done":
         what, _, space = choice.rpartition(" ")
         if what == "sharia":
             play.preach(space)
@@ -109,7 +113,7 @@ def rally(rng: random.Random) -> bool:
             play.reinforced = True
             play.board.place("Tu", space)
         else:
-            play.pay(play.cost(space))
+            play.pay(rally_cost(play, space))
             play.selected.append(space)
             play.resolve(space)
         play.board_same()

@@ -33,7 +33,7 @@ class Sweep(Operation):
             return set()
         if not self.government and self.board.shaded(17) and len(self.selected) >= 2:
             return set()
-        return AFGHAN - set(self.selected)
+        return set(AFGHAN) - set(self.selected)
 
     def ways(self, dest: str) -> set[str]:
         """Troops come from adjacent spaces, or through one LoC that is free of Sabotage."""

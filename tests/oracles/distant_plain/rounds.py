@@ -1,0 +1,44 @@
+"""Propaganda Rounds in general: a table that stands at one step of one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from tests.oracles.distant_plain.board import Board
+from tests.oracles.distant_plain.positions import SEATS, Talk, anything, wanted_board
+from tests.oracles.distant_plain.printed import EVENTS, LANDS, PROPAGANDA
+
+
+class Round(Talk):
+    """A step of a Propaganda Round."""
+
+    def __init__(self, rng: random.Random, step: str, active: str = "coalition",
+                 wanted: Callable[[Board], bool] = anything, *, held: int = 1, players: Sequence[int] = (0, 1, 2, 3),
+                 frozen: Callable[[Board], Mapping[str, str]] | None = None) -> None:
+        card, *deck = rng.sample(EVENTS, 4)
+        #: 2.3.1: who may act on the next card, if the Round did not change that (6.6).
+        self.eligible = [seat for seat in SEATS if rng.random() < 0.5]
+        board = wanted_board(rng, wanted)
+        super().__init__(
+            rng, board, step, active,
+            {"played": [card, *PROPAGANDA[:held]], "deck": deck, "propaganda-played": held, "round-held": True},
+            {"eligible": self.eligible}, players, frozen(board) if frozen else None)
+        #: How many Propaganda cards have been played; the Short scenario has 4.
+        self.held = held
+
+    def phase_is_over(self) -> None:
+        """The step has ended, and left the board as the oracle says."""
+        self.same(self.step_over, True, "whether the step has ended")
+        self.board_same()
+
+
+def as_it_stood(rng: random.Random) -> Callable[[Board], dict[str, str]]:
+    """6.5: Control as it was before desertion and the moves so far, which may have been otherwise in some spaces."""
+    share = rng.choice((0.0, 0.3))
+
+    def before(board: Board) -> dict[str, str]:
+        return {space: rng.choice(("coin", "taliban", "none")) if rng.random() < share else board.control(space)
+                for space in sorted(LANDS)}
+
+    return before
