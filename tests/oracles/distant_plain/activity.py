@@ -110,7 +110,7 @@ class Activity(Operation):
         return True
 
     def executed(self) -> bool:
-        """The board is as the oracle says; no other Special Activity is offered in this Operation.
+        """The activity has ended and left the board as the oracle says; no second one is offered in this Operation.
 
         With one thing left to do the table goes on by itself, and may change the board again; not so if the Operation
         has begun and nothing is left but its end, except that a Rally then places pieces and a Sweep pays tolls.
@@ -119,6 +119,7 @@ class Activity(Operation):
         if not went_on or (self.begun and self.gap not in ("rally-how", "sweep-space")):
             self.board_same()
         if not self.step_over and self.table.decision is not None:
+            self.same(self.table.decision.ask.startswith(self.activity), False, f"whether {self.activity} goes on")
             self.same(ALL_ACTIVITIES & set(self.table.decision.options.keys()), set(), "a second Special Activity")
         return True
 
