@@ -10,8 +10,9 @@ from typing import Any, NoReturn
 from khyber.engine.decision import Param
 from khyber.engine.table import Table
 
-#: How often `done` is chosen where it is offered.
+#: How often `done` is chosen where it is offered, and how often something with a space rather than a bare space.
 STOP = 0.25
+FOLLOW_UP = 0.4
 
 
 class Dialogue:
@@ -55,11 +56,12 @@ class Dialogue:
         return self.answer(self.draw(wanted))
 
     def draw(self, options: list[str]) -> str:
-        """One of these, `done` less often than the others."""
+        """One of these: `done` not too often, and what follows from a choice (`sharia zabol`) not too seldom."""
         others = [option for option in options if option != "done"]
         if len(others) < len(options) and (not others or self.rng.random() < STOP):
             return "done"
-        return self.rng.choice(others)
+        follow_ups = [option for option in others if " " in option and " > " not in option]
+        return self.rng.choice(follow_ups if follow_ups and self.rng.random() < FOLLOW_UP else others)
 
     def answer(self, key: str) -> str:
         """Give this answer."""

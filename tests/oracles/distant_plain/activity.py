@@ -38,7 +38,7 @@ class Activity(Operation):
 
     def __init__(self, rng: random.Random, faction: str, activity: str,
                  wanted: Callable[[Board], bool] = anything) -> None:
-        super().__init__(rng, faction, "", wanted, full=True)
+        super().__init__(rng, faction, "", wanted, activity=activity)
         self.activity = activity
         self.accompanies = False
         #: 4.1: whether the Operation has its first space; a Patrol needs none.

@@ -17,14 +17,13 @@ from tests.oracles.distant_plain.board import BASES, OF, OWNER, Board, Pieces
 from tests.oracles.distant_plain.printed import (
     AFGHAN,
     BOXES,
-    CAPABILITIES,
     EVENTS,
     INVENTORY,
     KINDS,
     LANDS,
+    LASTING,
     LEVELS,
     LOCS,
-    MOMENTUM,
     MOST,
     MOST_PATRONAGE,
     PAKISTAN,
@@ -48,6 +47,13 @@ ACTIVITIES: Mapping[str, Mapping[str, Sequence[str]]] = {
                 "ambush": ("attack",)},
     "warlords": {"cultivate": ("rally", "march"), "traffic": ("rally", "march"),
                  "suborn": ("rally", "march", "attack", "terror")}}
+#: Capabilities and Momentum that change an action or a step.
+CHANGED_BY: Mapping[str, Sequence[int]] = {
+    "train": (12, 18, 29, 45), "patrol": (7, 10, 23, 24), "sweep": (1, 5, 10, 17, 23), "assault": (7, 10, 17, 24, 34),
+    "rally": (11, 34, 45), "march": (5, 57), "attack": (24,), "terror": (24, 29, 30, 33, 45),
+    "air-lift": (1, 26, 57), "air-strike": (2, 3, 26, 57), "govern": (45,), "transport": (23,), "eradicate": (45,),
+    "infiltrate": (46,), "ambush": (11, 24, 31), "traffic": (58,), "suborn": (59,), "civic-action": (45,),
+    "sharia": (36, 45), "redeploy-taliban": (36,)}
 ALL_ACTIVITIES = frozenset(name for names in ACTIVITIES.values() for name in names)
 
 
@@ -73,17 +79,17 @@ def draw_track(rng: random.Random, most: int) -> int:
     return rng.choice((rng.randint(0, 4), rng.randint(0, 10), rng.randint(0, most), most - rng.randint(0, 3)))
 
 
-def draw_lasting(rng: random.Random) -> frozenset[str]:
-    """No lasting Events as often as not; else some Capabilities, each on one side, and some Momentum."""
-    if rng.random() < 0.5:
+def draw_lasting(rng: random.Random, about: str) -> frozenset[str]:
+    """No lasting Events in some positions; else one side each of some cards, most often of those that matter."""
+    if rng.random() < 0.4:
         return frozenset()
     share = rng.random() ** 2
-    return frozenset((
-        *(f"{card}-{rng.choice(('unshaded', 'shaded'))}" for card in CAPABILITIES if rng.random() < share),
-        *(text for text in MOMENTUM if rng.random() < share)))
+    matter = CHANGED_BY.get(about, ())
+    return frozenset(rng.choice(texts) for card, texts in LASTING.items()
+                     if rng.random() < (0.4 if card in matter else share))
 
 
-def draw_board(rng: random.Random) -> Board:
+def draw_board(rng: random.Random, about: str) -> Board:
     """Pieces, markers and tracks at random, as legal as a game could make them."""
     board = Board()
     board.islamabad, board.hard = rng.choice(BOXES), rng.random() < 0.25
@@ -98,7 +104,7 @@ def draw_board(rng: random.Random) -> Board:
                    for space in SPACES}
     board.resources = {seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")}
     board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MOST_PATRONAGE)
-    board.lasting = draw_lasting(rng)
+    board.lasting = draw_lasting(rng, about)
     board.available = Pieces(int, {
         kind: n - board.on_map(kind, kind[0] + "a" if kind in ("Tu", "Wu") else "") for kind, n in INVENTORY.items()})
     board.casualties, board.gone = Pieces(int), Pieces(int)
@@ -133,13 +139,13 @@ def _named(pieces: Pieces) -> dict[str, object]:
     return {PIECE[kind]: n for kind, n in pieces.items() if n}
 
 
-def wanted_board(rng: random.Random, wanted: Callable[[Board], bool]) -> Board:
+def wanted_board(rng: random.Random, about: str, wanted: Callable[[Board], bool]) -> Board:
     """A board where the rule has something to say, if one turns up soon; one time in five, whatever comes."""
-    board = draw_board(rng)
+    board = draw_board(rng, about)
     for _ in range(rng.choice((0, 8, 8, 8, 8))):
         if wanted(board):
             break
-        board = draw_board(rng)
+        board = draw_board(rng, about)
     return board
 
 
@@ -261,14 +267,15 @@ class Operation(Talk):
     """A Faction's turn in which it declares an Operation; Special Activities are for other oracles to judge."""
 
     def __init__(self, rng: random.Random, faction: str, name: str, wanted: Callable[[Board], bool] = anything, *,
-                 full: bool = False) -> None:
+                 activity: str = "") -> None:
+        full = bool(activity)  # 4.1: a Limited Operation has none
         final = not full and rng.random() < 0.1
         before = ("none", "event") if full else ("none", "none", "operation", "operation-and-activity", "event")
         first_did = "none" if final else rng.choice(before)
         another = [rng.choice([seat for seat in SEATS if seat != faction])]
         card, *deck = rng.sample(EVENTS, 4)
         super().__init__(
-            rng, wanted_board(rng, wanted), "turn", faction,
+            rng, wanted_board(rng, activity or name, wanted), "turn", faction,
             {"played": [card], "deck": [PROPAGANDA[3], *deck] if final else deck, "propaganda-played": 3 * final},
             {"first-did": first_did, "acted": another if first_did != "none" else [],
              "to-come": another if final else []})

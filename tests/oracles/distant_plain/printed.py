@@ -50,9 +50,13 @@ LEVELS = ("opposition", "neutral", "support")
 # -- cards (5.3, 5.4) -------------------------------------------------------------------------------
 
 EVENTS: tuple[int, ...] = tuple(card["number"] for card in _CARDS)
-CAPABILITIES: tuple[int, ...] = tuple(card["number"] for card in _CARDS if "capability" in card["kind"])
 #: Momentum texts, as `57-unshaded`.
 MOMENTUM: tuple[str, ...] = tuple(
     f"{card['number']}-{side}" for card in _CARDS for side in ("unshaded", "shaded")
     if card["momentum"] in (side, "both"))
+#: The texts of each card that last: both sides of a Capability, and Momentum.
+LASTING: dict[int, tuple[str, ...]] = {
+    card["number"]: texts for card in _CARDS if (texts := tuple(
+        text for text in (f"{card['number']}-unshaded", f"{card['number']}-shaded")
+        if "capability" in card["kind"] or text in MOMENTUM))}
 PROPAGANDA: tuple[int, ...] = tuple(range(EVENTS[-1] + 1, EVENTS[-1] + 7))

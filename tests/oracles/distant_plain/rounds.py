@@ -19,7 +19,7 @@ class Round(Talk):
         card, *deck = rng.sample(EVENTS, 4)
         #: 2.3.1: who may act on the next card, if the Round did not change that (6.6).
         self.eligible = [seat for seat in SEATS if rng.random() < 0.5]
-        board = wanted_board(rng, wanted)
+        board = wanted_board(rng, step, wanted)
         super().__init__(
             rng, board, step, active,
             {"played": [card, *PROPAGANDA[:held]], "deck": deck, "propaganda-played": held, "round-held": True},
