@@ -115,7 +115,8 @@ class Activity(Operation):
         With one thing left to do the table goes on by itself, and may change the board again; not so if the Operation
         has begun and nothing is left but its end, except that a Rally then places pieces and a Sweep pays tolls.
         """
-        went_on = self.asked != f"{self.faction} {self.gap}"
+        went_on = (self.step_over or self.asked != f"{self.faction} {self.gap}"
+                   or self.view()["action"]["spaces"] != self.selected)
         if not went_on or (self.begun and self.gap not in ("rally-how", "sweep-space")):
             self.board_same()
         if not self.step_over and self.table.decision is not None:

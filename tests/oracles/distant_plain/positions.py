@@ -158,7 +158,7 @@ class Talk(Dialogue):
 
     def __init__(self, rng: random.Random, board: Board, step: str, active: str, cards: Mapping[str, object],
                  sequence: Mapping[str, object], players: Sequence[int] = (0, 1, 2, 3),
-                 frozen: Mapping[str, str] | None = None) -> None:
+                 frozen: Mapping[str, str] | None = None, deception: Sequence[Sequence[str]] = ()) -> None:
         self.board = board
         #: 6.5: Control as it stood when the Redeploy Phase began; while it lasts nothing is adjusted.
         self.frozen = dict(frozen) if frozen is not None else None
@@ -171,7 +171,8 @@ class Talk(Dialogue):
             drawn["space"].setdefault(space, {})["control"] = control
         state = GAME.read_position({
             **drawn, "step": step, "active": active, "scenario": "short", "players": list(players),
-            "cards": {**cards, **in_force}, "sequence": {**sequence, "frozen": frozen is not None}})
+            "cards": {**cards, **in_force}, "sequence": {**sequence, "frozen": frozen is not None},
+            "deception": {"hidden": [list(held) for held in deception]}})
         header = Header(GAME.id, GAME.rules_version, DIGEST, 0, Setup(state.scenario, state.options, len(set(players))),
                         dict.fromkeys(GAME.seats, "person"), state.pack())
         table: Table[Any] = Table(GAME, header, Scripted(self.dice, Seeded(0)))

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 from tests.oracles.distant_plain.board import Board
+from tests.oracles.distant_plain.positions import SEATS
 from tests.oracles.distant_plain.printed import KABUL, LANDS, LOCS, PAKISTAN, PASHTUN, SPACES
 from tests.oracles.distant_plain.resources import TIES, margins
 from tests.oracles.distant_plain.rounds import Round, as_it_stood
@@ -139,9 +140,11 @@ def control(rng: random.Random) -> bool:
 
 @oracle("distant-plain", "6.5.6", "that the final Round ends the game, and who has won")
 def game_end(rng: random.Random) -> bool:
-    play = Round(rng, "redeployed", "taliban", held=4, frozen=as_it_stood(rng))
+    play = Round(rng, "redeployed", "taliban", held=4, frozen=as_it_stood(rng), deceiving=rng.random() < 0.4)
     play.frozen = None
     margin = margins(play.board)
+    for seat, hidden in zip(SEATS, play.hidden, strict=False):
+        margin[seat] += hidden.count("hidden-agenda")  # 7.3: at the end all of them count
     ranking = sorted(margin, key=lambda seat: (-margin[seat], TIES.index(seat)))
     play.same(play.view()["outcome"], {"ending": "final", "ranking": ranking}, "the outcome")
     play.phase_is_over()

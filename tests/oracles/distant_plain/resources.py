@@ -37,12 +37,26 @@ def worth(side: Sequence[str], margin: Mapping[str, int]) -> tuple[int, int]:
     return -lowest, min(TIES.index(seat) for seat in side if margin[seat] == lowest)
 
 
+def reveal_agendas(play: Round, seated: Sequence[int], margin: dict[str, int]) -> None:
+    """7.3: before the check, whoever hides markers is asked; a Hidden Agenda shown is worth 1."""
+    for player, hidden in enumerate(play.hidden):
+        own = [seat for seat, n in zip(SEATS, seated, strict=True) if n == player]
+        left = list(hidden)
+        while left:
+            options = {"reveal", "keep"} if "hidden-agenda" in left else {"keep"}
+            if play.asks(own[0], "reveal-agenda", options) == "keep":
+                break
+            left.remove("hidden-agenda")
+            margin.update({seat: margin[seat] + 1 for seat in own})
+
+
 @oracle("distant-plain", "6.1", "when the game stops, and who has won by how much", telling=0.3)
 def victory(rng: random.Random) -> bool:
     seated = rng.choice(PLAYERS)
     play = Round(rng, "victory", wanted=lambda board: max(margins(board).values()) > 0, players=seated,
-                 held=rng.randint(1, 4))
+                 held=rng.randint(1, 4), deceiving=rng.random() < 0.4)
     margin = margins(play.board)
+    reveal_agendas(play, seated, margin)
     sides = [[seat for seat, player in zip(SEATS, seated, strict=True) if player == n] for n in dict.fromkeys(seated)]
     stops = any(all(margin[seat] > 0 for seat in side) for side in sides)
     if stops:
