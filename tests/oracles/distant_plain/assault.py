@@ -68,14 +68,16 @@ def assault_spaces(play: Operation) -> set[str]:
             if board.count(space, "Gt", "Gp") and space not in play.selected and play.money >= 3}
 
 
-def can_lose(board: Board) -> bool:
-    """Somewhere cubes stand beside something that they may remove."""
-    return any(board.count(space, *CUBES) and exposed(board, space) for space in SPACES)
+def can_lose(board: Board, *kinds: str) -> bool:
+    """Somewhere many cubes stand beside something that they may remove, of these kinds if any are named."""
+    return any(board.count(space, *CUBES) > 2 and exposed(board, space) & set(kinds or OF["taliban"] + OF["warlords"])
+               for space in SPACES)
 
 
 @oracle("distant-plain", "3.2.4", "where one may Assault, how many fall, and Bases last")
 def assault(rng: random.Random) -> bool:
-    play = Operation(rng, rng.choice(("coalition", "government")), "assault", can_lose)
+    kinds = rng.choice(((), ("TB",)))
+    play = Operation(rng, rng.choice(("coalition", "government")), "assault", lambda board: can_lose(board, *kinds))
     board = play.board
     talks = play.faction == "coalition" and board.shaded(24)
     if not play.declare(bool(assault_spaces(play)), forbidden=talks):

@@ -110,7 +110,9 @@ class AirStrike(Activity):
     """An Air Strike under way; Predators (2) and Reapers (3) may each be used once in it."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, "coalition", "air-strike", lambda board: any(exposed(board, space) for space in SPACES))
+        super().__init__(rng, "coalition", "air-strike", rng.choice((
+            lambda board: any(exposed(board, space) for space in SPACES),
+            lambda board: sum(board.count(space, "Tu", "TB") > 0 for space in PAKISTAN) > 1)))
         self.predators = self.board.unshaded(2)
         self.reapers = self.board.unshaded(3)
 
@@ -150,6 +152,15 @@ class AirStrike(Activity):
         if board.shaded(3) and angry:
             board.shift(self.asks("taliban", "strike-anger", angry), "opposition")
 
+    def accidental(self, struck: Sequence[str]) -> None:
+        """Accidental Guerrillas (34): after an Assault they may also come where its Air Strike was."""
+        while not self.step_over:
+            if self.asked == "taliban accidental-space":
+                assaulted = self.view()["action"]["spaces"]
+                self.same(self.offered, {*assaulted, *struck, "done"}, "where a Guerrilla may come")
+                return
+            self.answer(self.draw(sorted(self.offered)))
+
 
 @oracle("distant-plain", "4.2.3", "what an Air Strike may hit, and what follows from it")
 def air_strike(rng: random.Random) -> bool:
@@ -165,4 +176,7 @@ def air_strike(rng: random.Random) -> bool:
         struck.append(space)
         play.strike(space)
     play.aftermath(struck)
-    return play.executed()
+    play.executed()
+    if play.name == "assault" and play.board.shaded(34):
+        play.accidental(struck)
+    return True

@@ -68,8 +68,9 @@ class Transport(Activity):
     """A group of Troops on its way: the spaces that it has entered, and those among them that cost a toll."""
 
     def __init__(self, rng: random.Random) -> None:
+        most = rng.choice((6, 99))  # with few Resources, tolls may leave too little for the Operation
         super().__init__(rng, "government", "transport",
-                         lambda board: board.resources["government"] > 2 and board.on_map("Gt") > 0)
+                         lambda board: 2 < board.resources["government"] < most and board.on_map("Gt") > 0)
         self.way: list[str] = []
         self.tolls = 0
 

@@ -51,7 +51,7 @@ ACTIVITIES: Mapping[str, Mapping[str, Sequence[str]]] = {
 CHANGED_BY: Mapping[str, Sequence[int]] = {
     "train": (12, 18, 29, 45), "patrol": (7, 10, 23, 24), "sweep": (1, 5, 10, 17, 23), "assault": (7, 10, 17, 24, 34),
     "rally": (11, 34, 45), "march": (5, 57), "attack": (24,), "terror": (24, 29, 30, 33, 45),
-    "air-lift": (1, 26, 57), "air-strike": (2, 3, 26, 57), "govern": (45,), "transport": (23,), "eradicate": (45,),
+    "air-lift": (1, 26, 57), "air-strike": (2, 3, 26, 34, 57), "govern": (45,), "transport": (23,), "eradicate": (45,),
     "infiltrate": (46,), "ambush": (11, 24, 31), "traffic": (58,), "suborn": (59,), "civic-action": (45,),
     "sharia": (36, 45), "redeploy-taliban": (36,)}
 ALL_ACTIVITIES = frozenset(name for names in ACTIVITIES.values() for name in names)
@@ -65,7 +65,8 @@ def draw_pieces(rng: random.Random, islamabad: str) -> dict[str, Pieces]:
         at_home = [space for space in busy
                    if (kind in OF["taliban"] or space not in PAKISTAN) and not (kind in BASES and space in LOCS)]
         hidden = rng.random()
-        for _ in range(rng.choice((0, rng.randint(0, min(5, inventory)), rng.randint(0, inventory), inventory))):
+        few = rng.randint(0, min(5, inventory))
+        for _ in range(rng.choice((0, few, rng.randint(0, inventory), inventory - few, inventory))):
             space = rng.choice(at_home) if at_home else ""
             if not space or (kind in BASES and sum(found[space][base] for base in BASES) == 2):
                 continue

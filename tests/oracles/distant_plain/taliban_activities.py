@@ -37,7 +37,8 @@ def extort_spaces(play: Activity) -> set[str]:
 
 @oracle("distant-plain", "4.4.1", "where the Taliban may Extort, and how much")
 def extort(rng: random.Random) -> bool:
-    play = Activity(rng, "taliban", "extort", lambda board: bool(dominated(board)))
+    most = rng.choice((2, 99))  # with few Underground, a Terror may be left without any
+    play = Activity(rng, "taliban", "extort", lambda board: board.on_map("Tu") <= most and bool(dominated(board)))
     if not play.come_to_gap() or not play.execute(bool(extort_spaces(play))):
         return False
     chosen: list[str] = []

@@ -14,7 +14,8 @@ class Train(Operation):
     """A Train under way."""
 
     def __init__(self, rng: random.Random) -> None:
-        super().__init__(rng, rng.choice(("coalition", "government")), "train")
+        super().__init__(rng, rng.choice(("coalition", "government")), "train",
+                         lambda board: board.resources["government"] >= 6 and board.on_map("CB") > 0)
         self.government = self.faction == "government"
         self.placed = 0
         self.done: list[str] = []

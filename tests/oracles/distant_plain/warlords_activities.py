@@ -6,6 +6,7 @@ import random
 from functools import partial
 
 from tests.oracles.distant_plain.activity import Activity, can_begin
+from tests.oracles.distant_plain.attack import has_enemy
 from tests.oracles.distant_plain.board import GUERRILLAS_OF, INSURGENTS, OF, Board
 from tests.oracles.distant_plain.printed import KINDS, LANDS, PIECE, PROVINCES, SPACES
 from tests.oracles.harness import oracle
@@ -157,9 +158,23 @@ class Suborn(Activity):
             hidden += n
 
 
+def can_pay(board: Board) -> bool:
+    return board.resources["warlords"] > 1
+
+
+def few_victims(board: Board) -> bool:
+    """An Attack has hardly any enemy to begin with."""
+    return can_pay(board) and 0 < sum(has_enemy(board, "warlords", space) for space in SPACES) < 3
+
+
+def all_shown(board: Board) -> bool:
+    """A Terror has no Guerrilla Underground to begin with."""
+    return can_pay(board) and not board.on_map("Wu") and board.on_map("Wa") > 0
+
+
 @oracle("distant-plain", "4.5.3", "whom the Warlords may Suborn, and for how much")
 def suborn(rng: random.Random) -> bool:
-    play = Suborn(rng, "warlords", "suborn", lambda board: board.resources["warlords"] > 1)
+    play = Suborn(rng, "warlords", "suborn", rng.choice((can_pay, can_pay, few_victims, all_shown)))
     if not play.come_to_gap():
         return False
     if not play.execute(bool(play.spaces()) and not play.board.unshaded(59)):  # Local Truce
