@@ -8,9 +8,10 @@ from collections.abc import Callable, Collection, Sequence
 from tests.oracles.distant_plain.attack import attack_spaces, terror_spaces
 from tests.oracles.distant_plain.board import GUERRILLAS_OF, Board
 from tests.oracles.distant_plain.march import march_ways
-from tests.oracles.distant_plain.positions import ACTIVITIES, ALL_ACTIVITIES, Operation, anything
+from tests.oracles.distant_plain.positions import anything
 from tests.oracles.distant_plain.printed import SPACES
 from tests.oracles.distant_plain.rally import rally_spaces
+from tests.oracles.distant_plain.talk import ACTIVITIES, ALL_ACTIVITIES, Operation
 
 OPERATIONS = {
     "coalition": ("train", "patrol", "sweep", "assault"), "government": ("train", "patrol", "sweep", "assault"),

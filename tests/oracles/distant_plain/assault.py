@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from tests.oracles.distant_plain.board import CUBES, OF, Board
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import KABUL, LOCS, MOUNTAIN, SPACES
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from tests.oracles.distant_plain.board import GUERRILLAS_OF, INSURGENTS, OF, Board
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import KABUL, LOCS, SPACES
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 

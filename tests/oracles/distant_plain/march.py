@@ -6,8 +6,8 @@ import random
 from collections import Counter
 
 from tests.oracles.distant_plain.board import CUBES, GUERRILLAS_OF, INSURGENTS
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import ADJACENT, LOCS, PAKISTAN, PASHTUN, SPACES
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 

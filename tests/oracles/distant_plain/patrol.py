@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from tests.oracles.distant_plain.assault import assault_in, exposed
 from tests.oracles.distant_plain.board import CUBES, OF, OWNER
-from tests.oracles.distant_plain.positions import Operation, Talk
 from tests.oracles.distant_plain.printed import ADJACENT, KABUL, KINDS, LOCS, PIECE, SPACES
+from tests.oracles.distant_plain.talk import Operation, Talk
 from tests.oracles.harness import oracle
 
 ROADS = LOCS | {KABUL}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from tests.oracles.distant_plain.board import BASE_OF, GUERRILLAS_OF, INSURGENTS
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import AFGHAN, LANDS, PAKISTAN, PASHTUN
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 
 from tests.oracles.distant_plain.board import Board
-from tests.oracles.distant_plain.positions import SEATS
 from tests.oracles.distant_plain.printed import KABUL, LANDS, LOCS, PAKISTAN, PASHTUN, SPACES
 from tests.oracles.distant_plain.resources import TIES, margins
 from tests.oracles.distant_plain.rounds import Round, as_it_stood
+from tests.oracles.distant_plain.talk import SEATS
 from tests.oracles.harness import oracle
 
 HAVENS = PAKISTAN & PASHTUN

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from tests.oracles.distant_plain.board import INSURGENTS, Board
-from tests.oracles.distant_plain.positions import SEATS
 from tests.oracles.distant_plain.printed import BOXES, MOMENTUM, SPACES
 from tests.oracles.distant_plain.rounds import Round
+from tests.oracles.distant_plain.talk import SEATS
 from tests.oracles.harness import oracle
 
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 
 from tests.oracles.distant_plain.board import GUERRILLAS_OF, OF, Board
-from tests.oracles.distant_plain.positions import SEATS
 from tests.oracles.distant_plain.printed import AFGHAN, ECON, LOCS, TERROR_MARKERS
 from tests.oracles.distant_plain.rounds import Round
+from tests.oracles.distant_plain.talk import SEATS
 from tests.oracles.harness import oracle
 
 # -- 6.1 --------------------------------------------------------------------------------------------

@@ -6,22 +6,21 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from tests.oracles.distant_plain.board import Board
-from tests.oracles.distant_plain.positions import SEATS, Talk, anything, wanted_board
+from tests.oracles.distant_plain.positions import anything, wanted_board
 from tests.oracles.distant_plain.printed import EVENTS, LANDS, PROPAGANDA
+from tests.oracles.distant_plain.talk import SEATS, Talk
 
 #: 7.3: the kinds of Deception markers.
 DECEPTION = ("empty-threat", "hidden-agenda", "hidden-asset")
 
 
 class Round(Talk):
-    """A step of a Propaganda Round."""
+    """A step of a Propaganda Round; `held` says which of the 4 of the Short scenario."""
 
     def __init__(self, rng: random.Random, step: str, active: str = "coalition",
                  wanted: Callable[[Board], bool] = anything, *, held: int = 1, players: Sequence[int] = (0, 1, 2, 3),
                  frozen: Callable[[Board], Mapping[str, str]] | None = None, deceiving: bool = False) -> None:
         card, *deck = rng.sample(EVENTS, 4)
-        #: 2.3.1: who may act on the next card, if the Round did not change that (6.6).
-        self.eligible = [seat for seat in SEATS if rng.random() < 0.5]
         board = wanted_board(rng, step, wanted)
         count = len(set(players)) if deceiving and len(set(players)) > 2 else 0
         #: 7.3: by player, Deception markers that nobody else has seen.
@@ -29,9 +28,8 @@ class Round(Talk):
         super().__init__(
             rng, board, step, active,
             {"played": [card, *PROPAGANDA[:held]], "deck": deck, "propaganda-played": held, "round-held": True},
-            {"eligible": self.eligible}, players, frozen(board) if frozen else None, self.hidden)
-        #: How many Propaganda cards have been played; the Short scenario has 4.
-        self.held = held
+            {"eligible": [seat for seat in SEATS if rng.random() < 0.5]}, players, frozen(board) if frozen else None,
+            self.hidden)
 
     def phase_is_over(self) -> None:
         """The step has ended, and left the board as the oracle says."""

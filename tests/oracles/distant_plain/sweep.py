@@ -7,8 +7,8 @@ from collections import Counter
 
 from tests.oracles.distant_plain.board import CUBES, OF
 from tests.oracles.distant_plain.patrol import Entered, find, roadside_bomb, underground
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import ADJACENT, AFGHAN, LOCS, PAKISTAN, SPACES
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 

@@ -9,6 +9,7 @@ import pytest
 import khyber
 from khyber.games.distant_plain.board import COALITION, IS_LOC, IS_PAKISTAN, KABUL
 from khyber.games.distant_plain.rules import (
+    actions,
     coalition_activities,
     coin_operations,
     government_activities,
@@ -54,6 +55,7 @@ BROKEN: dict[str, Breaking] = {
     "3.3.2": replaced(insurgent_operations, "may_march_on", lambda *_: False),
     "3.3.3": replaced(insurgent_operations, "open_to_attack", lambda faction: open_to_infiltration),
     "3.3.4": replaced(insurgent_operations, "place_terror", nothing),
+    "4.1": replaced(actions, "enabled_by_activity", lambda *_: False),
     "4.2.1": wrapped(coalition_activities, "surge_spaces", lambda spaces, state: spaces[:3]),
     "4.2.2": replaced(coalition_activities, "MOST_GOVERNMENT_TROOPS_LIFTED", 4),
     "4.2.3": replaced(coalition_activities, "shift_islamabad", nothing),

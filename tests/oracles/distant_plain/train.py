@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from tests.oracles.distant_plain.board import OF
-from tests.oracles.distant_plain.positions import Operation
 from tests.oracles.distant_plain.printed import AFGHAN, KABUL, MOST, PASHTUN, SPACES
+from tests.oracles.distant_plain.talk import Operation
 from tests.oracles.harness import oracle
 
 
