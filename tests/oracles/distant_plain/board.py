@@ -105,13 +105,13 @@ class Board:
 
     def count(self, space: str, *kinds: str) -> int:
         here = self.pieces[space]
-        return sum(here[kind] for kind in kinds)
+        return sum(map(here.__getitem__, kinds))
 
     def all_pieces(self, space: str) -> int:
         return sum(self.pieces[space].values())
 
     def on_map(self, *kinds: str) -> int:
-        return sum(self.count(space, *kinds) for space in SPACES)
+        return sum(sum(map(here.__getitem__, kinds)) for here in self.pieces.values())
 
     def guerrillas(self, space: str) -> int:
         return self.count(space, *GUERRILLAS)

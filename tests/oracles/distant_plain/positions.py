@@ -82,8 +82,10 @@ def draw_board(rng: random.Random, about: str) -> Board:
     board.resources = {seat: draw_track(rng, MOST) for seat in ("government", "taliban", "warlords")}
     board.aid, board.patronage = draw_track(rng, MOST), draw_track(rng, MOST_PATRONAGE)
     board.lasting = draw_lasting(rng, about)
-    board.available = Pieces(int, {
-        kind: n - board.on_map(kind, kind[0] + "a" if kind in ("Tu", "Wu") else "") for kind, n in INVENTORY.items()})
+    board.available = Pieces(int, INVENTORY)
+    for here in board.pieces.values():
+        for kind, n in here.items():
+            board.available[{"Ta": "Tu", "Wa": "Wu"}.get(kind, kind)] -= n
     board.casualties, board.gone = Pieces(int), Pieces(int)
     for box, chance in ((board.casualties, 0.5), (board.gone, 0.3)):
         for kind in OF["coalition"]:

@@ -91,7 +91,7 @@ def ambush_spaces(play: Activity) -> set[str]:
     return {space for space in attack_spaces(play) if play.board.shaded(31) or play.board.pieces[space]["Tu"]}
 
 
-@oracle("distant-plain", "4.4.3", "where the Taliban may Ambush, and who falls")
+@oracle("distant-plain", "4.4.3", "where the Taliban may Ambush, and who falls", telling=0.4)
 def ambush(rng: random.Random) -> bool:
     play = Activity(rng, "taliban", "ambush", lambda board: board.resources["taliban"] > 1 and any(
         board.pieces[space]["Tu"] and has_enemy(board, "taliban", space) for space in SPACES))

@@ -172,7 +172,7 @@ def all_shown(board: Board) -> bool:
     return can_pay(board) and not board.on_map("Wu") and board.on_map("Wa") > 0
 
 
-@oracle("distant-plain", "4.5.3", "whom the Warlords may Suborn, and for how much")
+@oracle("distant-plain", "4.5.3", "whom the Warlords may Suborn, and for how much", telling=0.4)
 def suborn(rng: random.Random) -> bool:
     play = Suborn(rng, "warlords", "suborn", rng.choice((can_pay, can_pay, few_victims, all_shown)))
     if not play.come_to_gap():
