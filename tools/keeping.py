@@ -6,12 +6,17 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from hashlib import blake2b
+from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / ".soak"
@@ -58,26 +63,54 @@ class Kept:
 
 
 class Bar:
-    """Progress, where a person watches; a line now and then where a log is written."""
+    """Progress, where a person watches; a line now and then where a log is written or Rich is not installed."""
 
     def __init__(self, what: str, total: int, done: int) -> None:
-        console = Console(stderr=True)
         self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
-        self._plain = not console.is_terminal
-        self._bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                             console=console, disable=self._plain)
-        self._task: TaskID = self._bar.add_task(what, total=total, completed=done)
+        self._rich = _rich_bar(what, total, done) if sys.stderr.isatty() else None
 
     def __enter__(self) -> Bar:
-        self._bar.start()
+        if self._rich:
+            self._rich[0].start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        if self._rich:
+            self._rich[0].stop()
 
     def advance(self, n: int = 1) -> None:
         self._done += n
-        self._bar.update(self._task, advance=n)
-        if self._plain and (time.monotonic() - self._told > 30 or self._done == self._total):
+        if self._rich:
+            bar, task = self._rich
+            bar.update(task, advance=n)
+        elif time.monotonic() - self._told > 30 or self._done == self._total:
             self._told = time.monotonic()
             print(f"{self._what}: {self._done} of {self._total}", file=sys.stderr, flush=True)
+
+
+def _rich_bar(what: str, total: int, done: int) -> tuple[Progress, TaskID] | None:
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    except ImportError:
+        return None
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+                   console=Console(stderr=True))
+    return bar, bar.add_task(what, total=total, completed=done)
+
+
+def chunked(part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int,
+            *about: object) -> list[State]:
+    """Do the work between the edges, over processes; what was done before is taken as it was kept."""
+    kept = Kept(part, *about)
+    spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
+    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
+    total = edges[-1] - edges[0]
+    with Bar(part, total, total - sum(stop - start for start, stop in left)) as bar, ProcessPoolExecutor(
+            jobs, get_context("spawn")) as workers:
+        running = {workers.submit(work, start, stop): (start, stop) for start, stop in left}
+        for future in as_completed(running):
+            start, stop = running[future]
+            kept.keep(f"{start}-{stop}", future.result())
+            bar.advance(stop - start)
+    return [kept.chunks[f"{start}-{stop}"] for start, stop in spans]

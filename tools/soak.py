@@ -20,12 +20,12 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from hashlib import blake2b
 from importlib import import_module
-from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import cast
 
-from keeping import KEPT, ROOT, Bar, Kept, State, sources
+from keeping import KEPT, ROOT, Bar, Kept, State, chunked, sources
+from soak_oracles import ORACLE_POSITIONS, consult_oracles
 
 PAGE = ROOT / "docs" / "soak.md"
 if str(ROOT) not in sys.path:  # the tests are imported from here
@@ -48,22 +48,6 @@ KILLS, KILL_CHUNK = 200, 20
 PATIENCE = 600
 
 # -- fuzz -------------------------------------------------------------------------------------------
-
-
-def chunked(part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int) -> list[State]:
-    """Do the work between the edges, over processes; what was done before is taken as it was kept."""
-    kept = Kept(part)
-    spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
-    left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]
-    total = edges[-1] - edges[0]
-    with Bar(part, total, total - sum(stop - start for start, stop in left)) as bar, ProcessPoolExecutor(
-            jobs, get_context("spawn")) as workers:
-        running = {workers.submit(work, start, stop): (start, stop) for start, stop in left}
-        for future in as_completed(running):
-            start, stop = running[future]
-            kept.keep(f"{start}-{stop}", future.result())
-            bar.advance(stop - start)
-    return [kept.chunks[f"{start}-{stop}"] for start, stop in spans]
 
 
 def fuzz_chunk(tests: str, start: int, stop: int) -> State:
@@ -442,8 +426,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots,
-    "bots-2nd": bots_2nd, "tournament": tournament, "hashseed": hash_seeds, "mutation": mutation, "kills": kills,
-    "bench": bench}
+    "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
+    "mutation": mutation, "kills": kills, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -472,6 +456,7 @@ def main() -> int:
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES, help="how many campaigns to fuzz")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
+    parser.add_argument("--positions", type=int, default=ORACLE_POSITIONS, help="how many positions for each oracle")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
@@ -485,7 +470,8 @@ def main() -> int:
     for name in given.part or PARTS:
         counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
                   "enduring-freedom": given.enduring_freedom_games, "bots": given.bot_games,
-                  "bots-2nd": given.bot_games, "tournament": given.cell, "mutation": given.rules, "kills": given.kills}
+                  "bots-2nd": given.bot_games, "oracles": given.positions, "tournament": given.cell,
+                  "mutation": given.rules, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

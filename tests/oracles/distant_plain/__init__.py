@@ -1,0 +1,1 @@
+"""Oracles of A Distant Plain, written from the 3rd printing's rulebook."""

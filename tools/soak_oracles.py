@@ -1,0 +1,50 @@
+"""The part of the soak that consults the oracles (tests/oracles) on many positions each: for tools/soak.py."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import cast
+
+from keeping import State, chunked
+
+ORACLE_POSITIONS = 10_000
+CHUNK = 500
+
+
+def consult_chunk(positions: int, start: int, stop: int) -> State:
+    """Positions `start` to `stop` of all oracles laid end to end, so many for each; a chunk is within one of them."""
+    from dataclasses import asdict
+
+    from tests.oracles.harness import examine, oracles
+
+    which, first = divmod(start, positions)
+    return asdict(examine(oracles()[which], first, first + stop - start))
+
+
+def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
+    """Every oracle on so many positions: how many were telling, and where the engine differs."""
+    from tests.oracles.harness import Tally, oracles, problems
+
+    known = oracles()
+    edges = [which * positions + at for which in range(len(known)) for at in range(0, positions, CHUNK)]
+    edges.append(len(known) * positions)
+    done = iter(chunked("oracles", partial(consult_chunk, positions), edges, jobs, positions))
+    lines = [
+        f"{len(known)} independent statements of a rule (tests/oracles), each compared with the engine on "
+        f"{positions:,} random positions. Telling: the rule had something to say there.", "",
+        "| Game | Rule | What the oracle states | Telling | Differences |", "| --- | --- | --- | ---: | ---: |"]
+    wrong: list[str] = []
+    for found in known:
+        tally = Tally()
+        for _ in range(0, positions, CHUNK):
+            chunk = next(done)
+            tally.positions += cast(int, chunk["positions"])
+            tally.telling += cast(int, chunk["telling"])
+            tally.differing += cast(int, chunk["differing"])
+            tally.differences += cast(list[str], chunk["differences"])
+        lines.append(f"| {found.game} | {found.rule} | {found.says} | {tally.telling / tally.positions:.0%} "
+                     f"| {tally.differing} |")
+        wrong += problems(found, tally)
+    lines += ["", f"- positions: {len(known) * positions:,}", f"- problems: {len(wrong)}",
+              *(f"  - {problem.splitlines()[0]}" for problem in wrong[:20])]
+    return lines, not wrong
