@@ -106,7 +106,7 @@ class Battle(Dialogue):
             self.ours[unit] -= 1
 
 
-@oracle("enduring-freedom", "23.0", "what a battle costs", telling=0.7)
+@oracle("enduring-freedom", "23.4", "what a battle costs", telling=0.7)
 def battle(rng: random.Random) -> bool:
     """The side with the edge fires first; the other side answers with what is left."""
     play = Battle(rng)

@@ -13,11 +13,11 @@ POSITIONS = 300
 
 #: Mistakes that somebody could make, and the rule whose oracle notices them.
 MISTAKES: dict[str, tuple[str, object, str, Callable[..., object]]] = {
-    "a road helps everybody": ("16.0", ground, "has_road_bonus", lambda *_: True),
-    "mountains are crossed": ("16.0", ground, "stops", lambda *_: False),
+    "a road helps everybody": ("16.3", ground, "has_road_bonus", lambda *_: True),
+    "mountains are crossed": ("16.3", ground, "stops", lambda *_: False),
     "heavy units attack at full strength": (
-        "23.0", combat, "fire_factor", lambda state, box, unit: box.factors[unit][state.reduced[unit]]),
-    "the strongest Islamists go first": ("23.0", losses, "factor", lambda state, box, unit: -box.factors[unit][0]),
+        "23.4", combat, "fire_factor", lambda state, box, unit: box.factors[unit][state.reduced[unit]]),
+    "the strongest Islamists go first": ("23.4", losses, "factor", lambda state, box, unit: -box.factors[unit][0]),
 }
 
 
