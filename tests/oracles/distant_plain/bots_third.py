@@ -101,7 +101,7 @@ def taliban(rng: random.Random) -> bool:
     return play.does_one_of("march", "attack", "rally", "pass")
 
 
-@oracle("distant-plain", "8.9.3", "what the Warlords do", telling=0.4)
+@oracle("distant-plain", "8.9.3", "what the Warlords do", telling=0.3)
 def warlords(rng: random.Random) -> bool:
     """A Pass without Resources; Rally for a Base; March while no player is winning; else Terror against one who is."""
     play = BotTurn(rng, "warlords", BOT, lambda board: any(board.count(space, "Wu", "Wa") >= 3 for space in AFGHAN))

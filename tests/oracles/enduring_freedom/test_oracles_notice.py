@@ -9,7 +9,7 @@ import pytest
 from khyber.games.enduring_freedom.rules import combat, ground, losses
 from tests.oracles.harness import consult, oracles
 
-POSITIONS = 300
+POSITIONS = 1_000
 
 #: Mistakes that somebody could make, and the rule whose oracle notices them.
 MISTAKES: dict[str, tuple[str, object, str, Callable[..., object]]] = {
