@@ -82,7 +82,7 @@ def assault(rng: random.Random) -> bool:
     talks = play.faction == "coalition" and board.shaded(24)
     if not play.declare(bool(assault_spaces(play)), forbidden=talks):
         return False
-    while (space := play.next_choice("assault-space", assault_spaces(play))) != "done":
+    while (space := play.next_choice("assault-space", lambda: assault_spaces(play))) != "done":
         if play.faction == "government":
             play.pay(3)
         play.selected.append(space)

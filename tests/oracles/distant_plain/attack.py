@@ -48,7 +48,7 @@ def attack(rng: random.Random) -> bool:
     hidden, shown = GUERRILLAS_OF[faction]
     if not play.declare(bool(attack_spaces(play))):
         return False
-    while (space := play.next_choice("attack-space", attack_spaces(play))) != "done":
+    while (space := play.next_choice("attack-space", lambda: attack_spaces(play))) != "done":
         play.pay(1)
         play.selected.append(space)
         board.activate(faction, space, board.pieces[space][hidden])
@@ -120,12 +120,14 @@ def terror(rng: random.Random) -> bool:
     if not play.declare(bool(terror_spaces(play))):
         return False
     bombed = not (play.faction == "taliban" and play.board.shaded(33))
-    while True:
+
+    def choices() -> set[str]:
         bombs = set() if bombed else {
-            f"bomb {s}" for s in play.selected if s not in LOCS and bombable(play.board, s)}
-        what, _, space = play.next_choice("terror-space", terror_spaces(play) | bombs).rpartition(" ")
-        if space == "done":
-            break
+            f"bomb {space}" for space in play.selected if space not in LOCS and bombable(play.board, space)}
+        return terror_spaces(play) | bombs
+
+    while (choice := play.next_choice("terror-space", choices)) != "done":
+        what, _, space = choice.rpartition(" ")
         if what == "bomb":
             bombed = True
             play.remove_pieces("taliban", space, 1, partial(bombable, play.board, space), obliged=True)

@@ -95,7 +95,7 @@ def march(rng: random.Random) -> bool:
     if not play.declare(bool(play.origins())):
         return False
     while True:
-        origin = play.next_choice("march-from", play.origins())
+        origin = play.next_choice("march-from", play.origins)
         if origin == "done":
             break
         play.move(origin, play.asks(play.faction, "march-to", play.destinations(origin)))

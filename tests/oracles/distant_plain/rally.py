@@ -105,7 +105,7 @@ def rally(rng: random.Random) -> bool:
     play = Rally(rng)
     if not play.declare(bool(rally_spaces(play))):
         return False
-    while (choice := play.next_choice("rally-space", rally_spaces(play) | play.extras())) != "done":
+    while (choice := play.next_choice("rally-space", lambda: rally_spaces(play) | play.extras())) != "done":
         what, _, space = choice.rpartition(" ")
         if what == "sharia":
             play.preach(space)

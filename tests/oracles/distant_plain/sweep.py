@@ -42,6 +42,10 @@ class Sweep(Operation):
         return (starts & ADJACENT[dest]) | {
             f"{origin} > {via}" for via in vias for origin in starts & ADJACENT[via]}
 
+    def choices(self) -> set[str]:
+        """Another space, or one selected before that more Troops can enter."""
+        return self.spaces() | {space for space in self.selected if self.ways(space)}
+
     def come_in(self, dest: str, may_stop: bool) -> None:
         """Groups into one space, as many as wanted."""
         while ways := self.ways(dest):
@@ -123,8 +127,7 @@ def sweep(rng: random.Random) -> bool:
     if not play.declare(bool(play.spaces())):
         return False
     while True:
-        again = {space for space in play.selected if play.ways(space)}
-        dest = play.next_choice("sweep-space", play.spaces() | again)
+        dest = play.next_choice("sweep-space", play.choices)
         if dest == "done":
             break
         first = dest not in play.selected

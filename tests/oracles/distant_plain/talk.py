@@ -144,6 +144,10 @@ class Talk(Dialogue):
         self.board_same()
 
 
+#: How often somebody gives or removes something before a choice of an Operation.
+ASIDES = 0.15
+
+
 class Operation(Talk):
     """A Faction's turn in which it declares an Operation; Special Activities are for other oracles to judge."""
 
@@ -197,6 +201,31 @@ class Operation(Talk):
         """2.3.5: a Limited Operation that has its one space."""
         return self.one_space and bool(self.selected)
 
-    def next_choice(self, ask: str, choices: Collection[str]) -> str:
-        """3.1: what next; `done` once a space is selected."""
-        return self.asks(self.faction, ask, {*choices, "done"} if self.selected else choices)
+    def next_choice(self, ask: str, choices: Callable[[], Collection[str]]) -> str:
+        """3.1: what next; `done` once a space is selected. Somebody may give or remove something before (1.5.1)."""
+        if self.asked == f"{self.faction} {ask}" and self.rng.random() < ASIDES:
+            self.take_aside()
+        found = choices()
+        return self.asks(self.faction, ask, {*found, "done"} if self.selected else found)
+
+    def take_aside(self) -> None:
+        """1.5.1, 1.4.1: a gift from somebody to somebody, or an own piece taken off the map, as far as there is any.
+
+        Who may March on cannot be read from the map: there nobody removes anything.
+        """
+        seat = self.rng.choice(("government", "taliban", "warlords"))
+        verbs = ("give", "patronage") if self.name == "march" else ("give", "patronage", "remove")
+        keys = self.table.asides(seat).keys()
+        found = [key for key in keys if key.startswith(verbs)]
+        if not found:
+            return
+        key = self.rng.choice(found)
+        self.table.choose(key, seat=seat)
+        verb, *what = key.split()
+        if verb == "give":
+            self.board.transfer(seat, what[0], int(what[1]))
+        elif verb == "patronage":
+            self.board.change_patronage(-int(what[0]))
+            self.board.gain("warlords", int(what[0]))
+        else:
+            self.board.remove(KINDS[what[1]], what[0])

@@ -14,6 +14,7 @@ from khyber.games.distant_plain.rules import (
     coin_operations,
     government_activities,
     insurgent_operations,
+    negotiation,
     propaganda,
     redeploy,
     taliban_activities,
@@ -47,6 +48,8 @@ def nothing(*_: object, **__: object) -> int:
 
 #: For each rule, one mistake that somebody could make.
 BROKEN: dict[str, Breaking] = {
+    "1.4.1": replaced(negotiation, "may_remove", lambda *_: False),
+    "1.5.1": replaced(negotiation, "MOST_RESOURCES", 74),
     "3.2.1": replaced(train, "MOST_CUBES", 7),
     "3.2.2": wrapped(coin_operations, "patrol_reach", lambda spaces, *_: spaces[:2]),
     "3.2.3": wrapped(coin_operations, "searchers", lambda n, *_: max(0, n - 1)),
@@ -84,7 +87,7 @@ BROKEN: dict[str, Breaking] = {
     "6.6": replaced(redeploy, "bury_casualties", nothing),
     "6.6.1": replaced(redeploy, "reset_islamabad", nothing),
 }
-RULES = sorted({found.rule for found in oracles("distant-plain ") if found.rule[0] in "346"})
+RULES = sorted({found.rule for found in oracles("distant-plain ") if found.rule[0] in "1346"})
 
 
 def difference(rule: str) -> str:

@@ -158,7 +158,7 @@ def train(rng: random.Random) -> bool:
     play = Train(rng)
     if not play.declare(bool(play.spaces())):
         return False
-    while (space := play.next_choice("train-space", play.spaces())) != "done":
+    while (space := play.next_choice("train-space", play.spaces)) != "done":
         play.pay(3 if play.government else 0)
         play.selected.append(space)
         if play.may_place(space):
