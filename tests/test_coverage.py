@@ -167,7 +167,8 @@ def test_a_marked_test_must_enter_its_rules(tmp_path: Path, options: tuple[str, 
     told = run_sample(tmp_path, *options)
     assert re.search(r"PASSED \S*test_sample.py::test_enters\n", told)
     assert re.search(r"PASSED \S*test_sample.py::test_unmarked\n", told)
-    assert "marked with rule 7.1, but no function registered for it was entered (for 7.1 there is ranking)" in told
+    assert ("marked with rule 7.1, but no function registered for it was entered "
+            "(for 7.1 there is ranking, lose_equally)") in told
     assert "marked with rule '12.3', which the rulebook does not have" in told
     assert "for a reason of its own" in told
     assert "3 failed, 2 passed, 1 skipped" in told

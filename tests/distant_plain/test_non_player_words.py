@@ -63,7 +63,7 @@ def rank_names() -> set[str]:
 
 def note_keys() -> set[str]:
     """The first argument of what is noted for an explanation."""
-    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) in ("note", "say")
+    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) in ("note", "say", "answer")
             for argument in node.args[:1] if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}
 
 
@@ -99,7 +99,7 @@ def test_a_thought_reads_like_a_sentence() -> None:
 
 def thoughts(table: Table[State], most: int) -> Iterator[Message]:
     """All that four bots think, step by step."""
-    bots: dict[str, Bot[State]] = {seat: Bot("bot:3rd", telling=True) for seat in table.seats}
+    bots: dict[str, Bot[State]] = {}
     step = -1
     for _ in range(most):
         decision = table.decision
@@ -108,8 +108,7 @@ def thoughts(table: Table[State], most: int) -> Iterator[Message]:
         if len(table.steps) != step:
             for bot in bots.values():
                 yield from bot.mind.why() if bot.mind is not None else ()
-                bot.mind = None
-                bot._step = -1
+            bots = {seat: Bot("bot:3rd", telling=True) for seat in table.seats}
             step = len(table.steps)
         table.choose(bots[decision.seat](Seen(table, decision)), decision.seat)
 
