@@ -63,7 +63,8 @@ def rank_names() -> set[str]:
 
 def note_keys() -> set[str]:
     """The first argument of what is noted for an explanation."""
-    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call) and called(node) in ("note", "say", "answer")
+    return {argument.value for node in sources(CODE) if isinstance(node, ast.Call)
+            and (called(node) in ("note", "say") or ast.unparse(node.func) == "self.trace.answer")
             for argument in node.args[:1] if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}
 
 
