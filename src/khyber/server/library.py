@@ -135,7 +135,7 @@ def from_text(games: Library, text: str, game: str) -> AnyTable:
     if text.lstrip().startswith("{"):
         table = restored(games, loads(text))
     else:
-        table = api.position(game, text, seed=new_seed())
+        table = api.table_at(game, text, seed=new_seed())
     _check_storable(table)
     return table
 
