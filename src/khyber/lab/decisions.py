@@ -10,7 +10,7 @@ from inspect import getsource, signature
 
 from khyber.catalogue import game as find_game
 from khyber.lab.orders import NOTHING, Ask, Call, Order, alt, arranged, calls, replaced, seq, star, tokens
-from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument, calls_in, either, own_nodes
+from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument, calls_in, either, handed, own_nodes
 
 #: Methods of a Play that put a question.
 ASKING = ("pick", "ask")
@@ -80,6 +80,8 @@ class Decisions:
         self.fields: dict[str, Field] = {}
         #: What each rule asks, by its short name; only rules that ask something.
         self.grammar: dict[str, Order] = {}
+        #: What may come before any question of a rule, because another rule carries it out.
+        self.before: dict[str, set[str]] = {}
         self._known: dict[Function, Order] = {}
         self._needs: dict[Function, frozenset[str]] = {}
         for function in self.source.functions.values():
@@ -232,6 +234,11 @@ class Decisions:
         """What a call asks."""
         if is_question(call):
             return Ask(tuple(sorted(self.source.strings(self._given(call)["ask"], here, bound))))
+        inside = seq(*(self.asked(one, here, bound) for one in handed(call)))
+        if inside != NOTHING:
+            self.before.setdefault(self.names[here], set()).update(
+                ask for target in self.source.targets(call.func, here) for ask in self._within(target))
+            return inside
         parts: list[Order] = []
         for target in self.source.targets(call.func, here):
             if not self.asks(target):
@@ -241,6 +248,16 @@ class Decisions:
             else:
                 parts.append(Call(self.names[target]))
         return alt(*parts) if parts else NOTHING
+
+    def _within(self, function: Function) -> set[str]:
+        """All that a rule, or one that it calls, may ask."""
+        reached, waiting = set[Function](), [function]
+        while waiting:
+            one = waiting.pop()
+            if one not in reached:
+                reached.add(one)
+                waiting += [target for call in calls_in(one.node) for target in self.source.targets(call.func, one)]
+        return {ask for ask, question in self.questions.items() if question.asked_in & reached}
 
     def needs(self, function: Function, among: frozenset[Function] = frozenset()) -> frozenset[str]:
         """The parameters on which the names of its questions depend: such a rule is written out where it is called."""

@@ -101,7 +101,7 @@ class _Game:
         about = [f"`{name}`" for name in question.always()] + [f"[`{name}`]" for name in question.sometimes()]
         notes = [NOTES[mark] if False not in so else SOMETIMES + NOTES[mark]
                  for mark in NOTES if True in (so := question.marks.get(mark, set()))]
-        seats = "whoever acts" if "" in question.seats else ", ".join(sorted(question.seats))
+        seats = "varies" if "" in question.seats else ", ".join(sorted(question.seats))
         cells = (f"`{question.name}`", _sentence(prompt), ", ".join(about), ", ".join(sorted(question.notations)),
                  seats, ", ".join(in_order(sorted(question.rules))), "; ".join(notes))
         return f"| {' | '.join(cells)} |"
@@ -132,6 +132,8 @@ class _Game:
             name = self.found.names.get(function)
             following = [_step(one) for one in sorted(source.following(function))]
             asks = f"`<{name}>`" if name in self.found.grammar else "nothing"
+            if before := self.found.before.get(name or ""):
+                asks += f"; before any of its questions perhaps {_listed(sorted(before))}"
             yield f"| `{step}` | {asks} | {', '.join(following)} |"
 
     def _order(self, rule: str, order: Order) -> Iterator[str]:

@@ -398,11 +398,17 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
-    """The calls whose questions become the function's own."""
+    """The calls whose questions become the function's own, and those whose rules they are handed."""
     asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
-    return [node.value for node in own_nodes(function)
-            if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
-            and isinstance(node.value, ast.Call)]
+    calls = [node.value for node in own_nodes(function)
+             if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
+             and isinstance(node.value, ast.Call)]
+    return [one for call in calls for one in (call, *handed(call))]
+
+
+def handed(call: ast.Call) -> list[ast.Call]:
+    """Calls among the arguments of a call: where they are rules that ask, they are handed on to be carried out."""
+    return [arg for arg in call.args if isinstance(arg, ast.Call)]
 
 
 def assignments(function: ast.FunctionDef, name: str) -> Sequence[ast.expr]:
