@@ -46,7 +46,7 @@ soak: $(TEST_STAMP)
 bench: $(TEST_STAMP)
 	$(BIN)/khyber bench
 
-# What is generated in docs/: rules coverage, benchmarks, the annotated game.
+# What is generated in docs/: rules coverage, decisions, benchmarks, the annotated game.
 docs: $(TEST_STAMP)
 	$(BIN)/python tools/docs.py
 

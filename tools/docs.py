@@ -1,4 +1,4 @@
-"""Writes what is generated in docs/: the rules coverage, the benchmark figures, the annotated game.
+"""Writes what is generated in docs/: the rules coverage, the decisions, the benchmark figures, the annotated game.
 
     python tools/docs.py                    all of them (the benchmarks take six minutes)
     python tools/docs.py --only playthrough
@@ -19,6 +19,7 @@ import msgspec
 from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench, judged
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
+from khyber.lab.decisions_page import decisions_page
 from khyber.lab.page_bench import PageBench
 from khyber.lab.page_bench import judged as page_judged
 from khyber.lab.playthrough import playthrough
@@ -118,7 +119,8 @@ def _annotated_game() -> Iterator[str]:
 
 
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
-    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "benchmarks": benchmarks,
+    "rules-coverage": rules_coverage, "playthrough": _annotated_game, "decisions": decisions_page,
+    "benchmarks": benchmarks,
     "benchmarks-server": server_figures, "benchmarks-page": page_figures}
 
 

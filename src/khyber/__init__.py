@@ -2,7 +2,7 @@
 
 from khyber.agents.driver import advance
 from khyber.api import load, new, play, position
-from khyber.engine.errors import Error
+from khyber.engine.errors import Error, PositionWarning
 
 __version__ = "0.1.0"
-__all__ = ["Error", "advance", "load", "new", "play", "position"]
+__all__ = ["Error", "PositionWarning", "advance", "load", "new", "play", "position"]

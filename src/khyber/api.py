@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import tomllib
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from khyber.agents.agent import Agent
 from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
+from khyber.catalogue import texts
 from khyber.engine.chance import Chance, Scripted, Seeded
 from khyber.engine.covers import answer_empty
-from khyber.engine.errors import BadPosition, BadRecord, BadSetup
+from khyber.engine.decision import Message
+from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
 from khyber.engine.game import Game, Setup
 from khyber.engine.record import BRANCH, Header, Record, loads
 from khyber.engine.replay import number
@@ -87,16 +90,34 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
              seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
     """A table at the position described; `chance` scripts the first dice, or is where all of them come from.
 
+    Warns (PositionWarning) where the position will not go on as its author may expect.
+
     >>> import khyber
     >>> table = khyber.position("distant-plain", '''
     ... active = "taliban"
     ... tracks = { taliban = 3 }
-    ... space.paktika = { taliban-guerrilla-underground = 2 }
+    ... cards = { played = [12], deck = [7, 34] }
+    ... space.paktika = "T 2u"
     ... ''')
     >>> table.choose("rally"); table.choose("paktika"); table.choose("base")
     >>> table.view()["spaces"]["paktika"]["pieces"]
     {'taliban-base': 1}
     """
+    table = table_at(game, toml, seed=seed, chance=chance, seats=seats)
+    for message in position_warnings(table):
+        warnings.warn(texts(game).catalogue("en").say(message), PositionWarning, stacklevel=2)
+    return table
+
+
+def position_warnings(table: Table[Any]) -> Sequence[Message]:
+    """What the position that a table began from does, and its author may not expect; nothing for other tables."""
+    start = table.header.start
+    return table.game.warnings(table.game.state_type.unpack(start)) if start else ()
+
+
+def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
+             seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
+    """As `position`, without a word of warning: for programs that show `position_warnings` themselves."""
     found = find_game(game)
     try:
         document = tomllib.loads(toml)

@@ -30,7 +30,6 @@ played = [25]
 deck = [14, 69, 60]
 [sequence]
 to-come = ["warlords"]
-first-did = "operation"
 """
 ANSWERS = ["terror", "kandahar", "extort", "paktika", "done", "kabul"]
 KANDAHAR = "T.Terror.1 (8.8.3) Terror where there is Support: Kandahar, the only candidate"

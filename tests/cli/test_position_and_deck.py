@@ -34,14 +34,35 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("[space.waziristan]\ngovernment-police = 1",
      "bad.toml: space.waziristan: government-police: only Taliban may be in Pakistan (1.4.2)"),
     ("[tracks]\naid = 76", "bad.toml: tracks: aid = 76 is not between 0 and 75"),
-    ("[space.atlantis]\n", "bad.toml: space.atlantis: there is no such space"),
-    ("colour = 3", "bad.toml: the position: there is no field 'colour'"),
+    ("[space.atlantis]\n", "bad.toml: unknown space 'atlantis'; valid: "),
+    ("colour = 3", "bad.toml: the position: unknown field 'colour'; valid: "),
     ("not toml", "bad.toml: the position is not TOML"),
+    ('step = "sharia"\nactive = "coalition"',
+     "bad.toml: the position: active = 'coalition' is impossible in step 'sharia'; valid: taliban"),
+    ("[space.Kabul]\n", "bad.toml: unknown space 'Kabul'; did you mean 'kabul'?"),
+    ('space.kabul = "T 2x"', "bad.toml: space.kabul: T has no 'x' ('2x'); valid: u "),
 ])
 def test_an_impossible_position_is_refused_with_its_place(capsys: Capture, toml: str, said: str) -> None:
     Path("bad.toml").write_text(toml, encoding="utf-8")
     assert refused(capsys, "play", "distant-plain", "--position", "bad.toml").startswith(said)
     assert [file.name for file in Path().iterdir()] == ["bad.toml"]
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "The deck is empty: the game ends after this turn."),
+    ("it", "Il mazzo è vuoto: la partita finisce dopo questo turno.")])
+def test_a_position_without_a_deck_is_played_with_a_warning(
+        capsys: Capture, monkeypatch: pytest.MonkeyPatch, lang: str, said: str) -> None:
+    Path("short.toml").write_text('active = "taliban"', encoding="utf-8")
+    Path("long.toml").write_text('active = "taliban"\ncards = { played = [1], deck = [2] }', encoding="utf-8")
+    for file, warned in (("short.toml", True), ("long.toml", False)):
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        assert run(["play", "distant-plain", "--position", file, "--lang", lang, "--save", "game"]) == 0
+        out, err = capsys.readouterr()
+        assert (said in out) == warned and err == ""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert run(["play", "--resume", "game", "--lang", lang]) == 0
+    assert said not in capsys.readouterr().out, "the warning is of the position, not of the game resumed"
 
 
 def test_a_position_has_its_own_set_up(capsys: Capture) -> None:
@@ -71,7 +92,7 @@ def test_the_non_players_of_a_position_are_bots_unless_told_otherwise(
 def test_a_bad_deck_is_refused_with_its_place(capsys: Capture, command: str) -> None:
     Path("deck.toml").write_text("[4.unshaded]\nsteps = [{ do = 'explode' }]", encoding="utf-8")
     assert refused(capsys, command, "distant-plain", "--deck", "deck.toml").startswith(
-        "card 4 unshaded, step 1: do = 'explode' is none of")
+        "card 4 unshaded, step 1: do = 'explode' is unknown; ")
     assert refused(capsys, command, "distant-plain", "--deck", "nowhere.toml").startswith("nowhere.toml cannot be read")
 
 

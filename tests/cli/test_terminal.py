@@ -200,6 +200,19 @@ def test_asides_are_listed_and_taken_by_their_keys() -> None:
     assert "@taliban give government 2" in saved(Path("game")).since
 
 
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", ["That is not possible: Too few Resources: the Warlords can give ",
+            "That is not possible: Write give FACTION N"]),
+    ("it", ["Risorse insufficienti dei Signori della guerra: al massimo ", "Scrivi give FAZIONE N"])])
+def test_an_aside_that_is_not_open_is_refused_with_its_reason(lang: str, said: list[str]) -> None:
+    lines = [*to_government(), "warlords give government 74", "give warlord 1", "xyzzy now"]
+    shown = " ".join(run("play", *SEED, "--seats", "person", "--lang", lang, "--save", "game", lines=lines).split())
+    for sentence in said:
+        assert sentence in shown
+    assert "“xyzzy now”" in shown and "is asked" not in shown
+    assert not [entry for entry in saved(Path("game")).since if entry.startswith("@")]
+
+
 def test_where_there_are_no_other_actions_that_is_said() -> None:
     """The Coalition has nothing to give, and its opponents are bots."""
     assert "No other actions right now." in run("play", *SEED, lines=["asides"])
@@ -406,7 +419,7 @@ def test_what_a_line_may_mean() -> None:
 
 def test_options_that_differ_in_a_number_are_shown_as_one() -> None:
     table = khyber.position("distant-plain", 'active = "taliban"\ntracks = { taliban = 3, warlords = 2 }\n'
-                            "space.zabol = { taliban-guerrilla-underground = 1 }")
+                            "cards = { played = [1], deck = [2] }\nspace.zabol = { taliban-guerrilla-underground = 1 }")
     table.choose("rally")
     rows = [key for key, _ in ranges(table.asides("taliban"))]
     assert rows == ["give government 1-2", "give warlords 1-2", "remove zabol taliban-guerrilla-underground",

@@ -1,11 +1,9 @@
 """Positions for tests of A Distant Plain, in a line or two, and questions to the table about them.
 
-What stands in a space is written as a player would note it down: a Faction's letter (C, G, T, W), then how many of
-what. `t` is Troops, `p` Police, `u` an Underground Guerrilla, `a` an Active one, `B` a Base:
+What stands in a space is written in the shorthand of position files (docs/formats.md):
 
-    "C 3t 1B, G 2t 1p, T 2u 1a 1B, W 1B"
+    "C 3t 1B, G 2t 1p, T 2u 1a 1B, W 1B, support, 2terror"
 
-Markers are words among them: `support`, `opposition`, `2terror`, `sabotage`, `+1pop`. Commas are for the eye only.
 What a position does not mention is absent; pieces not mentioned are Available. `pieces` answers in the same notation.
 """
 
@@ -32,7 +30,7 @@ from khyber.games.distant_plain.board import (
     KINDS,
     LEVEL_IDS,
     OUT_OF_PLAY,
-    PIECE_IDS,
+    PIECE_BY_ID,
     PROPAGANDA_CARDS,
     SEATS,
     SPACE_BY_ID,
@@ -40,12 +38,9 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.play import Events, EventText, Play, Rules
+from khyber.games.distant_plain.shorthand import PIECE_BY_LETTERS, read_shorthand, shorthand
 from khyber.games.distant_plain.state import State
 
-#: Each kind of piece in the order of `board.Piece`: the letter of its Faction, and its own.
-NOTATION = (("C", "t"), ("C", "B"), ("G", "t"), ("G", "p"), ("G", "B"), ("T", "u"), ("T", "a"), ("T", "B"),
-            ("W", "u"), ("W", "a"), ("W", "B"))
-PIECE_OF = dict(zip(NOTATION, PIECE_IDS, strict=True))
 BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
 ROUND_STEPS = ("victory", "resources", "civic-action", "sharia", "desertion", "redeploy", "redeploy-police",
                "redeploy-taliban", "redeployed", "reset")
@@ -59,7 +54,7 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
        step: str = "turn", played: Sequence[int] | None = None, deck: Sequence[int] | None = None,
        lasting: Sequence[str] = (), propaganda_played: int | None = None, round_held: bool | None = None,
        eligible: Sequence[str] = SEATS, to_come: Sequence[str] = (), acted: Sequence[str] = (),
-       first_did: str = "none", frozen: bool = False, scenario: str = "short", options: Sequence[str] = (),
+       first_did: str = "none", frozen: bool | None = None, scenario: str = "short", options: Sequence[str] = (),
        players: Sequence[int] = (0, 1, 2, 3), non_players: Sequence[str] = (), second_printing: Sequence[str] = (),
        deception: Sequence[Sequence[str]] = (), chance: Sequence[int] = (), cards: Events | None = None,
        ) -> Table[State]:
@@ -88,9 +83,8 @@ def at(active: str = "coalition", *, spaces: Mapping[str, str] | None = None, re
                   "propaganda-played": int(in_round) if propaganda_played is None else propaganda_played,
                   "round-held": in_round if round_held is None else round_held},
         "sequence": {"eligible": list(eligible), "to-come": list(to_come), "acted": list(acted),
-                     "first-did": first_did, "frozen": frozen},
-        "available": read(available), "casualties": read(casualties),
-        "space": {name: read(text) for name, text in (spaces or {}).items()}}
+                     "first-did": first_did} | ({} if frozen is None else {"frozen": frozen}),
+        "available": available, "casualties": casualties, "space": dict(spaces or {})}
     if deception:
         document["deception"] = {"hidden": [list(markers) for markers in deception]}
     toml = "\n".join(_toml(document))
@@ -111,28 +105,8 @@ def start(scenario: str, *, options: Sequence[str] = (), step: str | None = None
     document = tomllib.loads(DistantPlain().write_position(table.state))
     document |= {"step": step, "active": active}
     for space, text in (markers or {}).items():
-        document["space"].setdefault(space, {}).update(read(text))
+        document["space"].setdefault(space, {}).update(read_shorthand(text, space))
     return khyber.position("distant-plain", "\n".join(_toml(document)))
-
-
-def read(text: str) -> dict[str, object]:
-    """What the notation says, as a table of a position."""
-    found: dict[str, object] = {}
-    faction = ""
-    for word in text.replace(",", " ").split():
-        if word in ("C", "G", "T", "W"):
-            faction = word
-        elif word in ("support", "opposition"):
-            found["level"] = word
-        elif word == "sabotage":
-            found["sabotage"] = True
-        elif word == "+1pop":
-            found["returnees"] = True
-        elif word.endswith("terror"):
-            found["terror"] = int(word.removesuffix("terror"))
-        else:
-            found[PIECE_OF[faction, word[-1]]] = int(word[:-1])
-    return found
 
 
 def _toml(table: Mapping[str, object], path: str = "") -> list[str]:
@@ -223,24 +197,14 @@ def assert_aside_refused(table: Table[State], seat: str, *unwanted: str) -> None
 def pieces(table: Table[State], where: str) -> str:
     """What stands in a space, or in `available`, `casualties` or `out-of-play`: `T 2u 1a 1B, W 1u`."""
     row = BOXES[where] if where in BOXES else SPACE_BY_ID[where]
-    counts = table.state.pieces[row * KINDS : (row + 1) * KINDS]
-    there: dict[str, list[str]] = {}
-    for (faction, kind), n in sorted(zip(NOTATION, counts, strict=True), key=_order):
-        if n:
-            there.setdefault(faction, []).append(f"{n}{kind}")
-    return ", ".join(" ".join([faction, *kinds]) for faction, kinds in there.items())
+    return shorthand(table.state.pieces[row * KINDS : (row + 1) * KINDS])
 
 
 def count(table: Table[State], where: str, kind: str) -> int:
     """How many pieces of one kind stand there: `count(table, "available", "T u")`. Off the map Guerrillas are `u`."""
     faction, letter = kind.split()
     row = BOXES[where] if where in BOXES else SPACE_BY_ID[where]
-    return table.state.pieces[row * KINDS + NOTATION.index((faction, letter))]
-
-
-def _order(entry: tuple[tuple[str, str], int]) -> tuple[int, int]:
-    (faction, kind), _ = entry
-    return "CGTW".index(faction), "tpuaB".index(kind)
+    return table.state.pieces[row * KINDS + PIECE_BY_ID[PIECE_BY_LETTERS[faction, letter]]]
 
 
 def resources(table: Table[State], seat: str) -> int:

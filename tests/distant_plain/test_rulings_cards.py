@@ -91,7 +91,7 @@ def test_a_free_operation_brings_a_special_activity_only_if_the_event_says_so() 
 @pytest.mark.rule("2.3.5")
 def test_a_limited_rally_may_buy_sharia_in_its_space() -> None:
     """Ruling 58: one space, no Special Activity; what follows within the space remains."""
-    table = at("taliban", first_did="operation", taliban=3, spaces={"paktika": "T 1u 1B"})
+    table = at("taliban", acted=["coalition"], first_did="operation", taliban=3, spaces={"paktika": "T 1u 1B"})
     choose(table, "rally", "paktika")
     assert_refused(table, "extort")
     choose(table, "2")
@@ -104,7 +104,8 @@ def test_a_limited_rally_may_buy_sharia_in_its_space() -> None:
 @pytest.mark.rule("2.3.5")
 def test_a_limited_march_makes_one_move_only() -> None:
     """Ruling 59: from Waziristan to Paktika, and no further; others may come to Paktika as well."""
-    table = at("taliban", first_did="operation", taliban=3, spaces={"waziristan": "T 2u", "zabol": "T 1u"})
+    table = at("taliban", acted=["coalition"], first_did="operation", taliban=3,
+               spaces={"waziristan": "T 2u", "zabol": "T 1u"})
     choose(table, "march", "waziristan", "paktika", "2")
     assert_refused(table, "paktika", "waziristan")
     choose(table, "zabol")
@@ -115,7 +116,7 @@ def test_a_limited_march_makes_one_move_only() -> None:
 @pytest.mark.rule("2.3.5", "3.2.2")
 def test_a_limited_patrol_passes_through_other_roads_and_searches_all() -> None:
     """Ruling 60: all cubes end on Kabul-Tor Kham, from afar too; Guerrillas are found on every LoC with cubes."""
-    table = at("government", first_did="operation", resources=3, spaces={
+    table = at("government", acted=["taliban"], first_did="operation", resources=3, spaces={
         "kandahar": "G 1t", "kabul": "G 1p", "kabul-tor-kham": "T 1u", "farah-kandahar": "G 1t, W 1u"})
     choose(table, "patrol", "kandahar", "kabul-tor-kham")
     assert "kandahar" not in keys(table)
@@ -131,7 +132,7 @@ def test_a_limited_patrol_passes_through_other_roads_and_searches_all() -> None:
 @pytest.mark.rule("2.3.5", "3.2.2")
 def test_a_limited_patrol_without_movement_names_its_loc() -> None:
     """Ruling 60: the Assault may take place on the LoC named, not on another."""
-    table = at("government", first_did="operation", resources=3,
+    table = at("government", acted=["taliban"], first_did="operation", resources=3,
                spaces={"kandahar-kabul": "G 2t, T 1a", "farah-kandahar": "G 2t, T 1a"})
     choose(table, "patrol", "done", "farah-kandahar")
     assert_refused(table, "kandahar-kabul")
@@ -142,7 +143,8 @@ def test_a_limited_patrol_without_movement_names_its_loc() -> None:
 @pytest.mark.rule("2.3.5", "3.2.3")
 def test_a_limited_sweep_gathers_troops_from_several_spaces() -> None:
     """Ruling 61: one destination, Kandahar, from Helmand directly and from Kabul by its LoC."""
-    table = at("government", first_did="operation", resources=6, spaces={"helmand": "G 1t", "kabul": "G 3t"})
+    table = at("government", acted=["taliban"], first_did="operation", resources=6,
+               spaces={"helmand": "G 1t", "kabul": "G 3t"})
     choose(table, "sweep", "kandahar", "helmand", "kabul > kandahar-kabul", "2")
     assert pieces(table, "kandahar") == "G 3t"
     assert resources(table, "government") == 3

@@ -155,6 +155,19 @@ def test_a_wish_is_granted_by_an_aside(running: Running, plain_table: tuple[Play
         assert theirs.frame["view"]["resources"]["taliban"] == before + 3
 
 
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "Too few Resources: the Government can give "), ("it", "Risorse insufficienti del Governo: al massimo ")])
+def test_a_refused_aside_says_why_in_the_viewers_language(
+        plain_table: tuple[Player, Player, str], lang: str, said: str) -> None:
+    ann, bob, table = plain_table
+    with ann.watch(table) as mine, bob.watch(table, lang=lang) as theirs:
+        mine.choose("rally")
+        theirs.catch_up(mine.frame["version"])
+        error = theirs.choose("give taliban 75", "government")["error"]
+        assert error["code"] == "aside-refused" and error["message"].startswith(said)
+        assert theirs.choose("rally", "government")["error"]["code"] == "not-your-turn"
+
+
 def test_wishes_that_cannot_be(running: Running, plain_table: tuple[Player, Player, str]) -> None:
     ann, bob, table = plain_table
     with ann.watch(table) as mine, bob.watch(table) as theirs, running.player("Eve") as eve:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 
 from tests.server.serving import Running
 from tests.server.test_study import PLAIN, begun, replay
@@ -30,6 +31,23 @@ def test_every_scenario_can_be_had_as_a_position(local: Running) -> None:
             assert checked["ok"], (game["id"], scenario["id"], checked["problem"])
     assert ann.refused("GET", "/api/positions/distant-plain/peace") == (404, "not-found")
     assert ann.refused("GET", "/api/positions/chess/short") == (404, "not-found")
+
+
+def test_a_checked_position_is_warned_of_in_the_readers_language(local: Running) -> None:
+    ann = local.player("Ann")
+
+    def checked(text: str, lang: str) -> Any:
+        return ann.post(f"/api/positions/check?lang={lang}", game="distant-plain", text=text)
+
+    bare = 'active = "taliban"\nspace.paktika = "T 2u"'
+    told = checked(bare, "en")
+    assert (told["ok"], told["warnings"]) == (True, ["The deck is empty: the game ends after this turn."])
+    assert told["view"]["spaces"]["paktika"]["pieces"] == {"taliban-guerrilla-underground": 2}
+    assert checked(bare, "it")["warnings"] == ["Il mazzo è vuoto: la partita finisce dopo questo turno."]
+    assert checked(f"{bare}\ncards = {{ played = [1], deck = [2] }}", "en")["warnings"] == []
+    wrong = checked('step = "sharia"\nactive = "coalition"', "en")
+    assert (wrong["ok"], wrong["warnings"], wrong["view"]) == (False, [], None)
+    assert wrong["problem"].endswith("active = 'coalition' is impossible in step 'sharia'; valid: taliban")
 
 
 def test_a_checked_position_looks_as_it_is_written(local: Running) -> None:

@@ -6,7 +6,7 @@ import { Names } from "../src/lib/names";
 import { markerPath, MARKERS, Plot, scaleOf } from "../src/plain/study/chart";
 import { diceOf, lights, litBy, movesOf } from "../src/plain/study/lighting";
 import { away, momentsOf, placeOf, queryOf, readAt, saidOf, turnAt, turnsOf, type At } from "../src/plain/study/moments";
-import { changed, count, dealt, emptied, inner, numbers, opened, saved, used } from "../src/plain/study/position";
+import { changed, count, dealt, emptied, inner, numbers, opened, saved, stepped, used, usuallyActive } from "../src/plain/study/position";
 import { refusal } from "../src/plain/study/problems";
 import { BadToml, readToml, writeToml } from "../src/plain/study/toml";
 
@@ -168,6 +168,33 @@ describe("positions", () => {
     expect(numbers(inner(dealt({}, "card", 5), "cards"), "played")).toEqual([5]);
   });
 
+  it("are read with shorthand, spelled out for the fields of the editor", () => {
+    const short = opened('space.paktika = "T 2u 1B, opposition, 2terror"\nspace.kabul-aibak = "W 1a, sabotage"\navailable = "T 0u"\ncasualties = "C 2t"\n');
+    expect(short).toEqual({
+      space: {
+        paktika: { "taliban-guerrilla-underground": 2, "taliban-base": 1, level: "opposition", terror: 2 },
+        "kabul-aibak": { "warlords-guerrilla-active": 1, sabotage: true },
+      },
+      available: { "taliban-guerrilla-underground": 0 },
+      casualties: { "coalition-troops": 2 },
+    });
+    expect(opened('space.kabul = "G 3t 1p 1B, support, +1pop, terror"')["space"]).toEqual(
+      { kabul: { "government-troops": 3, "government-police": 1, "government-base": 1, level: "support", returnees: true, terror: 1 } });
+  });
+
+  it.each(["T 2x", "2u", "C 1u", "T 1u 1u", "tea"])("leave the line %j, which cannot be read, to the server", (line) => {
+    expect(opened(`space.kabul = "${line}"`)).toEqual({ space: { kabul: line } });
+  });
+
+  it("go to another step with nothing that belongs to the old one", () => {
+    const redeploying = { step: "redeploy", active: "coalition", sequence: { frozen: true, acted: ["taliban"] }, space: { kabul: { "taliban-base": 1, control: "coin" } } };
+    expect(stepped(redeploying, "sharia")).toEqual(
+      { step: "sharia", sequence: { acted: ["taliban"] }, space: { kabul: { "taliban-base": 1 } } });
+    expect(stepped(redeploying, "civic-action")["active"]).toBe("coalition");
+    expect(usuallyActive(stepped(redeploying, "sharia"))).toBe("taliban");
+    expect(usuallyActive({})).toBe("coalition");
+  });
+
   it("count Guerrillas of both states together", () => {
     const more = changed(document, ["space", "zabol", "taliban-guerrilla-underground"], 3);
     expect(used(more).get("taliban-guerrilla")).toBe(5);
@@ -175,7 +202,7 @@ describe("positions", () => {
 });
 
 describe("refusals", () => {
-  const names = new Names({ seats: [] }, {
+  const names = new Names({ seats: [{ id: "taliban", name: "Talebani" }, { id: "government", name: "Governo" }] }, {
     language: "it",
     words: { space: { kabul: "Kabul" }, "piece:other": { "taliban-guerrilla-underground": "Guerriglieri talebani nascosti" }, piece: { "taliban-guerrilla-underground": "Guerriglieri talebani" }, card: { "7": "7 Sette" } },
     labels: {},
@@ -187,6 +214,13 @@ describe("refusals", () => {
     expect(refusal("31 pieces of taliban-guerrilla are in play: there are 30", names)).toEqual(
       { key: "study.bad-inventory", params: { n: 31, piece: "Guerriglieri talebani", of: 30 }, space: null });
     expect(refusal("cards: card 7 is in two places", names).params).toEqual({ card: "7 Sette" });
+    expect(refusal("the position: active = 'government' is impossible in step 'sharia'; valid: taliban", names)).toEqual(
+      { key: "study.bad-active", params: { seat: "Governo", seats: "Talebani" }, space: null });
+    expect(refusal("sequence: acted has 'taliban', which is still to come (to-come); valid: government", names)).toEqual(
+      { key: "study.bad-acted", params: { seat: "Talebani" }, space: null });
+    expect(refusal("sequence: first-did = 'event', but acted is empty; valid: none, or name in acted who did it (taliban)", names).key).toBe("study.bad-first-did");
+    expect(refusal("cards: 3 Propaganda cards in played or propaganda-played and 2 in deck; scenario 'short' has 4", names)).toEqual(
+      { key: "study.bad-propaganda", params: { n: 3, deck: 2, of: 4 }, space: null });
     expect(refusal("something new", names)).toEqual({ key: "study.bad-other", params: { message: "something new" }, space: null });
   });
 });

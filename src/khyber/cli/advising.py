@@ -15,10 +15,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-import khyber
 from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot
-from khyber.api import opponent
+from khyber.api import opponent, table_at
 from khyber.catalogue import game as find_game
 from khyber.cli import chronicle
 from khyber.cli.answers import whole
@@ -274,7 +273,7 @@ def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None
     text = read_text(file)
     try:
         check_game(text)
-        table = khyber.position(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
+        table = table_at(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
         advice = Advice(table, seat, real)
     except Error as problem:
         raise type(problem)(f"{file}: {problem}") from problem

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
 from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Param
-from khyber.engine.errors import Error, RuleFailed, UndoRefused
+from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
 from khyber.engine.table import Table
 from khyber.engine.text import number
 
@@ -81,13 +81,15 @@ class Session:
 
     # -- the game -----------------------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Until the game is over, or the people leave: then it is saved."""
+    def play(self, warnings: Sequence[Message] = ()) -> None:
+        """Play until the game is over, or the people leave: then it is saved. Warnings are shown first."""
         setup = self.table.header.setup
         self.say("welcome", "bold", scenario=setup.scenario, seed=str(self.table.header.seed))
         if setup.options:
             names = [self.words.word(f"option-name.{name}") for name in setup.options]
             self.say("options-in-force", text=", ".join(names))
+        for warning in warnings:
+            self.show(Text(self.words.say(warning), "yellow"))
         try:
             while self._turn() is not Next.LEAVE:
                 pass
@@ -181,7 +183,7 @@ class Session:
         elif found.past:
             self.say("out-of-range", "red", text=line, n=len(decision.options))
         else:
-            self.say("unknown", "red", text=line)
+            return self._refuse_aside(line)
         return Next.SAME
 
     def _choose(self, key: str, seat: str) -> Next:
@@ -194,6 +196,20 @@ class Session:
             self.say("refused", "red", text=str(problem))
             return Next.SAME
         return Next.CHANGED
+
+    def _refuse_aside(self, line: str) -> Next:
+        """A line that is neither option nor command: if it is an aside, say why that is not open now."""
+        for key, seat in self._asides_typed(line):
+            try:
+                self.table.choose(key, seat)
+            except NotOffered as problem:
+                if problem.why is not None:
+                    self.say("refused", "red", text=self.words.say(problem.why))
+                    return Next.SAME
+            except Error:
+                continue
+        self.say("unknown", "red", text=line)
+        return Next.SAME
 
     def _keep_failure(self, problem: RuleFailed) -> None:
         file = free_name(f"{self.table.header.game}-failed")
@@ -417,9 +433,15 @@ class Session:
 
     def _aside_meant(self, line: str) -> tuple[str, str] | None:
         """The aside with this key, of the seat asked or of the one named first, and that seat."""
+        for key, seat in self._asides_typed(line):
+            if key in set(self.table.asides(seat).keys()):
+                return key, seat
+        return None
+
+    def _asides_typed(self, line: str) -> Iterator[tuple[str, str]]:
+        """How a line reads as an aside: of the seat named first, or of the one asked."""
         typed = tidy(line)
         for seat in self._people():
             key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")
-            if (key != typed or seat == self._asked.seat) and key in set(self.table.asides(seat).keys()):
-                return key, seat
-        return None
+            if key != typed or seat == self._asked.seat:
+                yield key, seat

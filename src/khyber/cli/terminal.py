@@ -13,7 +13,7 @@ from rich.console import Console
 
 import khyber
 from khyber.agents.driver import PERSON
-from khyber.api import seating
+from khyber.api import position_warnings, seating, table_at
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.cli.faces import face_of
@@ -67,7 +67,8 @@ def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario
             seats=seats_from(face_of(found).seats if seats is None else seats), deck=read_deck_file(deck))
     if resume is None:
         face_of(found).check(table)
-    Session(table, lang, console(), save or resume).play()
+    session = Session(table, lang, console(), save or resume)
+    session.play(position_warnings(table) if position is not None else ())
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:
@@ -81,13 +82,13 @@ def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed:
     """The table at the position that the file describes. Unless told who plays, its Non-players are bots."""
     text = read_text(file)
     try:
-        table = khyber.position(game, text, seed=seed, seats=PERSON if seats is None else seats)
+        table = table_at(game, text, seed=seed, seats=PERSON if seats is None else seats)
         if seats is not None:
             return table
         run_by_rules = table.view().get("non-players")
         people = {seat: PERSON for seat in table.game.seats
                   if not isinstance(run_by_rules, list) or seat not in run_by_rules}
-        return khyber.position(
+        return table_at(
             game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
     except Error as problem:
         raise type(problem)(f"{file}: {problem}") from problem

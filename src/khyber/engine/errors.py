@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from khyber.engine.decision import Message
+
 
 class Error(Exception):
     """Anything Khyber refuses. The message is one sentence a person can act on."""
 
 
 class NotOffered(Error):
-    """A choice that is not among the options of the pending decision."""
+    """A choice that is not among the options of the pending decision.
+
+    Where a game has words for the reason, `why` says it in any language.
+    """
+
+    def __init__(self, message: str, why: Message | None = None) -> None:
+        super().__init__(message)
+        self.why = why
 
 
 class NotYourTurn(Error):
@@ -36,6 +48,10 @@ class BadRecord(Error):
 
 class BadPosition(Error):
     """A position that is not well formed or could not arise."""
+
+
+class PositionWarning(UserWarning):
+    """A position that can be played, but probably not as its author expects."""
 
 
 class RuleFailed(Error):

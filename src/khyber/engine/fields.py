@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from khyber.engine.errors import Error
+from khyber.engine.names import hint, quoted, unknown
 
 _KIND_NAMES: Final = {int: "a whole number", str: "text", bool: "true or false", list: "a list"}
 
@@ -34,7 +35,7 @@ class Fields:
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             if key not in self.table:
                 raise self.fail(f"the field {key!r} is missing")
-            raise self.fail(f"{key} = {value!r} is not {_KIND_NAMES.get(kind, 'right')}")
+            raise self.fail(f"{key} = {quoted(value)} is not {_KIND_NAMES.get(kind, 'right')}")
         return value
 
     def number(self, key: str, most: int, default: int | None = 0) -> int:
@@ -46,7 +47,7 @@ class Fields:
     def word(self, key: str, words: Sequence[str] | None, default: str | None) -> str:
         value = cast(str, self.get(key, str, default))
         if words is not None and value not in words:
-            raise self.fail(f"{key} = {value!r} is none of {', '.join(word for word in words if word)}")
+            raise self.fail(f"{key} = {quoted(value)} is unknown; {hint(value, words)}")
         return value
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -59,7 +60,7 @@ class Fields:
         values = self.listed(key, list(default))
         for value in values:
             if value not in words:
-                raise self.fail(f"{key} holds {value!r}, which is none of {', '.join(words)}")
+                raise self.fail(f"{key} has an unknown entry {quoted(value)}; {hint(value, words)}")
         return cast(list[str], values)
 
     def inner(self, key: str) -> Fields:
@@ -71,4 +72,4 @@ class Fields:
         """Nothing may be left that nobody asked for."""
         for key in self.table:
             if key not in self.known:
-                raise self.fail(f"there is no field {key!r}")
+                raise self.fail(unknown("field", key, sorted(self.known)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
 from khyber.engine.decision import Decision, Message, Param, Value
-from khyber.engine.errors import BadSetup, Error
+from khyber.engine.errors import BadSetup, Error, NotOffered
 from khyber.engine.mind import Mind
 from khyber.engine.play import Play, RawEvent, Rules, S
 
@@ -214,6 +214,10 @@ class Game(ABC, Generic[S]):
     def read_position(self, document: Mapping[str, object]) -> S:
         """The checkpoint that TOML describes. Raises BadPosition."""
 
+    def warnings(self, state: S) -> Sequence[Message]:
+        """What a position does that its author may not expect."""
+        return ()
+
     def draw(self, view: View, language: str) -> str:
         """The board of a view as an SVG document, for games that have one."""
         raise Error(f"{self.id} has no picture of its board")
@@ -237,6 +241,10 @@ class Game(ABC, Generic[S]):
     def take_aside(self, play: Play[S], seat: str, value: Value) -> None:
         """Do one of those. An aside neither asks nor rolls: it is tried out before it is offered."""
         raise NotImplementedError
+
+    def refused_aside(self, play: Play[S], seat: str, key: str, pending: Decision) -> NotOffered | None:
+        """Why an aside is not open to the seat while that decision is pending; None if no aside has such a key."""
+        return None
 
     def seated(self, state: S, seat: str, agent: str) -> None:
         """The agent sits there from now on: at the start of a game those that its rules run, and whoever took a

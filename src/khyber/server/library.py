@@ -136,7 +136,7 @@ def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | N
         table = restored(games, loads(text))
     else:
         agents = {seat: (seats or {}).get(seat, PERSON) for seat in games.find(game).seats}
-        table = api.position(game, text, seed=new_seed(), seats=agents)
+        table = api.table_at(game, text, seed=new_seed(), seats=agents)
         for seat in api.non_players(agents, table.game):
             table.sit(seat, agents[seat])  # the rules take note of it, whatever the position says
     _check_storable(table)

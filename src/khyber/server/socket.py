@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from khyber.engine.errors import Error
+from khyber.engine.errors import Error, NotOffered
 from khyber.server.calling import error_response
 from khyber.server.guarding import check_origin
 from khyber.server.live import Viewer
@@ -155,6 +155,10 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: Said, caller
                     viewer.put(found.frame(viewer, whole=True))
     except Error as error:
         told = problem(error)
+        if isinstance(error, NotOffered) and error.why is not None:
+            with contextlib.suppress(Error):
+                async with tables.at(table) as found:
+                    told = Problem(code="aside-refused", message=found.words(viewer.lang).say(error.why))
         viewer.put(ErrorFrame(error=told, id=said.id))
         if isinstance(said, Choose | Undo | Agree) and told.code != "unavailable":
             with contextlib.suppress(Error):

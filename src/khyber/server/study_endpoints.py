@@ -50,7 +50,7 @@ async def position(call: Call) -> PositionReply:
 
 async def check_position(call: Call) -> PositionChecked:
     try:
-        return await call.server.studying.check_position(call.body.game, call.body.text)
+        return await call.server.studying.check_position(call.body.game, call.body.text, call.lang)
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 
@@ -85,7 +85,8 @@ STUDY_ENDPOINTS = (
              "The position as text, drawn from what I may know until the game is over.", PositionReply,
              query=PositionQuery, limit="study", errors=(404,)),
     Endpoint("POST", "/api/positions/check", check_position, "Whether a position can be, and how it looks.",
-             PositionChecked, body=CheckRequest, limit="check", signed_in=True, most_bytes=MOST_RECORD, errors=(404,)),
+             PositionChecked, body=CheckRequest, query=Lang, limit="check", signed_in=True, most_bytes=MOST_RECORD,
+             errors=(404,)),
     Endpoint("GET", "/api/positions/{game}/{scenario}", scenario, "The position that a scenario begins with.",
              PositionReply, limit="study", errors=(404,)),
     Endpoint("GET", "/api/cards/{game}", cards, "What the cards do, in our own words, and where that comes from.",

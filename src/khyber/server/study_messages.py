@@ -156,6 +156,8 @@ class PositionReply(Reply):
 class PositionChecked(Reply):
     ok: bool
     problem: str | None
+    #: What a position that is accepted does, and its author may not expect.
+    warnings: list[str]
     view: dict[str, Any] | None
 
 

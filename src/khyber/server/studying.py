@@ -201,11 +201,11 @@ class Studying:
                 state = here.game.imagine(state, past, random.Random(new_seed()))
             return PositionReply(text=here.game.write_position(state))
 
-    async def check_position(self, game: str, text: str) -> PositionChecked:
-        """Whether a position can be, and how it looks."""
+    async def check_position(self, game: str, text: str, lang: str) -> PositionChecked:
+        """Whether a position can be, what its author should know, and how it looks."""
         self._games.find(game)
-        wrong, view = await self._processes.run(looked_at, text, game)
-        return PositionChecked(ok=not wrong, problem=wrong or None, view=view)
+        wrong, warnings, view = await self._processes.run(looked_at, text, game, lang)
+        return PositionChecked(ok=not wrong, problem=wrong or None, warnings=warnings, view=view)
 
     def scenario(self, game: str, scenario: str) -> PositionReply:
         """The position that a scenario begins with, for as many players as the game is for."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from khyber.agents.bot import Answer
 from khyber.agents.explaining import Explanation, explain_all, hint
+from khyber.api import position_warnings
 from khyber.engine.errors import Error
 from khyber.engine.mind import SECRET
 from khyber.engine.record import Record, StepRecord
@@ -99,14 +100,17 @@ def branched(where: str, record: Record, at: tuple[int, int | None] | None, seat
         return str(wrong)
 
 
-def looked_at(where: str, text: str, game: str) -> tuple[str, dict[str, Any] | None]:
-    """What is wrong with a position, or how it looks."""
+def looked_at(where: str, text: str, game: str, lang: str) -> tuple[str, list[str], dict[str, Any] | None]:
+    """What is wrong with a position; or what its author should know, and how it looks."""
     try:
         if text.lstrip().startswith("{"):
-            return "this is no position: a position is TOML", None
-        table = from_text(library(where), text, game)
+            return "not a position: positions are TOML", [], None
+        games = library(where)
+        table = from_text(games, text, game)
+        warnings = [games.words(game, lang).say(message) for message in position_warnings(table)]
         seats, went_on = table.game.seats, "since" in tomllib.loads(text)
         # what comes of a position by itself (a deal, the next card) is not yet part of it
-        return "", cast(dict[str, Any], table.view(*seats) if went_on else table.game.view(checkpoint(table, 0), seats))
+        view = table.view(*seats) if went_on else table.game.view(checkpoint(table, 0), seats)
+        return "", warnings, cast(dict[str, Any], view)
     except Error as wrong:
-        return problem(wrong).message, None
+        return problem(wrong).message, [], None

@@ -109,7 +109,8 @@ export const api = {
   hint: (id: string, seat: string, lang: string) => ask<Hint>("GET", table(id, "/hint"), undefined, { seat, lang }),
   position: (id: string, step?: number) =>
     ask<{ text: string }>("GET", table(id, "/position"), undefined, step === undefined ? {} : { step }),
-  checkPosition: (game: string, text: string) => ask<PositionChecked>("POST", "positions/check", { game, text }),
+  checkPosition: (game: string, text: string, lang: string) =>
+    ask<PositionChecked>("POST", "positions/check", { game, text }, { lang }),
   /** The position that a scenario begins with. */
   scenario: (game: string, scenario: string) => ask<{ text: string }>("GET", `positions/${game}/${scenario}`),
   /** A sandbox that begins with that position: each seat mine ("me") or a bot's. */

@@ -321,6 +321,8 @@ export interface Hint {
 export interface PositionChecked {
   ok: boolean;
   problem: string | null;
+  /** What an accepted position does that its author may not expect. */
+  warnings: string[];
   view: JsonObject | null;
 }
 

@@ -234,6 +234,7 @@ export const en = {
   "error.stale": "The table has moved on meanwhile. Look again and choose.",
   "error.not-your-turn": "It is not your turn.",
   "error.not-offered": "That choice is not offered now.",
+  "error.aside-refused": "Not possible now. {message}",
   "error.not-found": "There is no such thing here, or it is not open to you.",
   "error.method-not-allowed": "The server does not do that.",
   "error.forbidden": "That is not for you to do.",

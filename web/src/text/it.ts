@@ -233,6 +233,7 @@ export const it: Record<Key, Entry> = {
   "error.stale": "Nel frattempo il tavolo è andato avanti. Guarda di nuovo e scegli.",
   "error.not-your-turn": "Non tocca a te.",
   "error.not-offered": "Questa scelta ora non è offerta.",
+  "error.aside-refused": "Ora non è possibile. {message}",
   "error.not-found": "Qui non c'è nulla del genere, o non è aperto per te.",
   "error.method-not-allowed": "Il server non lo fa.",
   "error.forbidden": "Questo non spetta a te.",

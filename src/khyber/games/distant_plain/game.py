@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from khyber.engine.decision import Decision, Value
-from khyber.engine.errors import BadSetup
+from khyber.engine.decision import Decision, Message, Value
+from khyber.engine.errors import BadSetup, NotOffered
 from khyber.engine.game import CardText, Game, Json, Outcome, Setup, View
+from khyber.engine.names import unknown
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
-from khyber.games.distant_plain import board, position, studying, view
+from khyber.games.distant_plain import board, checking, position, studying, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.reading import BadCard
@@ -31,6 +32,7 @@ from khyber.games.distant_plain.rules.redeploy import (
     redeployed,
     reset,
 )
+from khyber.games.distant_plain.rules.refusals import is_aside, refused_aside
 from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
 from khyber.games.distant_plain.rules.victory import lose_equally, make_non_player, verdict
@@ -161,13 +163,16 @@ class DistantPlain(Game[State]):
         return len(set(state.players))
 
     def check(self, state: State) -> None:
-        position.check(state)
+        checking.check(state)
 
     def write_position(self, state: State) -> str:
         return position.write(state)
 
     def read_position(self, document: Mapping[str, object]) -> State:
         return position.read(document)
+
+    def warnings(self, state: State) -> Sequence[Message]:
+        return checking.warnings(state)
 
     def draw(self, view: View, language: str) -> str:
         return draw(view, catalogue(language).word)
@@ -192,6 +197,15 @@ class DistantPlain(Game[State]):
     def take_aside(self, play: EnginePlay[State], seat: str, value: Value) -> None:
         assert isinstance(play, Play)
         negotiation.take(play, FACTION_BY_ID[seat], value)
+
+    def refused_aside(self, play: EnginePlay[State], seat: str, key: str, pending: Decision) -> NotOffered | None:
+        assert isinstance(play, Play)
+        if not is_aside(key):
+            return None
+        if seat not in FACTION_BY_ID:
+            return NotOffered(unknown("seat", seat, SEATS))
+        why = refused_aside(play, FACTION_BY_ID[seat], key, pending)
+        return NotOffered(catalogue("en").say(why), why)
 
     def seated(self, state: State, seat: str, agent: str) -> None:
         """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
+from khyber.engine.names import quoted, unknown
 from khyber.games.distant_plain.board import (
     AVAILABLE,
     BOX_IDS,
@@ -19,49 +20,50 @@ from khyber.games.distant_plain.board import (
     FACTION_BY_ID,
     FACTIONS,
     GOVERNMENT,
-    HOSTILITY,
     INVENTORY,
     IS_LOC,
-    IS_PAKISTAN,
     KINDS,
     LEVEL_IDS,
     MOST_AID,
-    MOST_BASES,
     MOST_PATRONAGE,
     MOST_RESOURCES,
     OUT_OF_PLAY,
-    OWNER,
     PIECE_BY_ID,
     PIECE_IDS,
     PIECES,
     PROPAGANDA_CARDS,
-    RETURNEES_MARKERS,
     SCENARIOS,
     SEATS,
     SPACE_BY_ID,
     SPACE_IDS,
     T_ACTIVE,
-    T_UNDERGROUND,
     TALIBAN,
     TERROR_MARKERS,
     W_ACTIVE,
     WARLORDS,
     Piece,
+    Space,
+)
+from khyber.games.distant_plain.checking import (
+    CONTROL_WAITS,
+    STEPS,
+    can_be_active,
+    check,
+    check_control,
+    check_written,
 )
 from khyber.games.distant_plain.play import SIDES, lasting_bit
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import bases
 from khyber.games.distant_plain.rules.lasting import texts_in_effect
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD
 from khyber.games.distant_plain.rules.setup import OPTIONS
-from khyber.games.distant_plain.rules.support import has_opinion
 from khyber.games.distant_plain.rules.victory import is_non_player, is_second_printing, make_non_player
+from khyber.games.distant_plain.shorthand import read_shorthand
 from khyber.games.distant_plain.state import State, empty
 from khyber.games.distant_plain.view import ACTIONS
 
 FORMAT = "khyber-position/1"
-STEPS = ("deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
-         "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
 ELIGIBILITY = ("as-usual", "eligible", "ineligible")
 _BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
 
@@ -156,8 +158,8 @@ def _space(state: State, space: int) -> list[str]:
 def _cards(fields: Fields, key: str) -> bytes:
     values = fields.listed(key)
     for value in values:
-        if not isinstance(value, int) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
-            raise fields.fail(f"{key} holds {value!r}, which is no card")
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
+            raise fields.fail(f"{key} has {quoted(value)}: cards are 1 to {PROPAGANDA_CARDS[-1]}")
     return bytes(cast(list[int], values))
 
 
@@ -174,14 +176,15 @@ def read(document: Mapping[str, object]) -> State:
     state.step = reader.word("step", STEPS, "turn")
     state.draws = reader.number("draws", 10**9)
     _read_tracks(state, reader.inner("tracks"))
+    _read_sequence(state, reader)
     _read_spaces(state, reader)
     _read_cards(state, reader.inner("cards"))
-    _read_sequence(state, reader)
     _read_deception(state, reader)
     _read_outcome(state, reader)
     reader.known.add("since")
     reader.finish()
     check(state)
+    check_written(state)
     return state
 
 
@@ -214,29 +217,51 @@ def _read_counts(state: State, row: int, reader: Fields) -> None:
         state.pieces[row * KINDS + piece] = reader.number(name, 60)
 
 
+def _place(reader: Fields, key: str) -> Fields:
+    """What is in a space or box: a table, or a line of shorthand."""
+    text = reader.table.get(key)
+    if not isinstance(text, str):
+        return reader.inner(key)
+    reader.known.add(key)
+    where = key if reader.outermost else f"{reader.where}.{key}"
+    return Fields(read_shorthand(text, where), where, reader.error)
+
+
 def _read_spaces(state: State, reader: Fields) -> None:
     spaces = reader.inner("space")
     for name in spaces.table:
         if name not in SPACE_BY_ID:
-            raise BadPosition(f"space.{name}: there is no such space")
+            raise BadPosition(unknown("space", name, SPACE_IDS))
     for name, space in SPACE_BY_ID.items():
-        facts = spaces.inner(name)
+        facts = _place(spaces, name)
         _read_counts(state, space, facts)
         state.level[space] = LEVEL_IDS.index(facts.word("level", LEVEL_IDS, "neutral"))
         state.returnees[space] = facts.flag("returnees")
-        state.terror[space] = int(facts.flag("sabotage")) if IS_LOC[space] else facts.number("terror", TERROR_MARKERS)
+        state.terror[space] = _read_terror(facts, space)
         state.control[space] = 0 if IS_LOC[space] else control_of(state, space)
         if "control" in facts.table:
-            state.control[space] = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "none"))
+            control = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "none"))
+            check_control(state, space, control)
+            state.control[space] = control
         facts.finish()
     for box in ("casualties", "out-of-play"):
-        table = reader.inner(box)
+        table = _place(reader, box)
         _read_counts(state, _BOXES[box], table)
         table.finish()
-    available = reader.inner("available")
+    available = _place(reader, "available")
     _read_counts(state, AVAILABLE, available)
     available.finish()
     _fill_available(state, {PIECE_BY_ID[name] for name in available.table})
+
+
+@rule("3.3.4")
+def _read_terror(facts: Fields, space: Space) -> int:
+    """3.3.4: Terror markers in a Province or Kabul, Sabotage on a LoC."""
+    has, has_not = ("sabotage", "terror") if IS_LOC[space] else ("terror", "sabotage")
+    if has_not in facts.table:
+        kind = "LoCs have" if IS_LOC[space] else "Provinces and Kabul have"
+        raise facts.fail(f"{kind} `{has}`, not `{has_not}`")
+    return int(facts.flag("sabotage")) if IS_LOC[space] else facts.number("terror", TERROR_MARKERS)
 
 
 def _fill_available(state: State, given: set[Piece]) -> None:
@@ -269,16 +294,22 @@ def _read_cards(state: State, cards: Fields) -> None:
     state.propaganda_played = cards.number("propaganda-played", len(PROPAGANDA_CARDS))
     state.round_held = cards.flag("round-held")
     for text in cards.listed("lasting"):
-        card, _, side = str(text).partition("-")
-        if not card.isdigit() or int(card) not in CARDS or side not in SIDES:
-            raise BadPosition(f"cards: lasting holds {text!r}; it should be like '34-shaded'")
-        state.lasting |= lasting_bit(int(card), side)
+        card, side = _card_and_word(cards, "lasting", text, "side", SIDES)
+        state.lasting |= lasting_bit(card, side)
     for text in cards.listed("holders"):
-        card, _, seat = str(text).partition("-")
-        if not card.isdigit() or int(card) not in CARDS or seat not in SEATS:
-            raise BadPosition(f"cards: holders holds {text!r}; it should be like '45-taliban'")
-        state.holders = (*state.holders, (int(card), int(FACTION_BY_ID[seat])))
+        card, seat = _card_and_word(cards, "holders", text, "seat", SEATS)
+        state.holders = (*state.holders, (card, int(FACTION_BY_ID[seat])))
     cards.finish()
+
+
+def _card_and_word(cards: Fields, key: str, text: object, kind: str, words: Sequence[str]) -> tuple[int, str]:
+    """An Event card and what is said of it: `34-shaded`, `45-taliban`."""
+    number, _, word = str(text).partition("-")
+    if not (number.isdecimal() and number.isascii() and len(number) < 4 and int(number) in CARDS):
+        raise cards.fail(f"{key} has {quoted(text)}: write an Event card and a {kind}, like '34-{words[-1]}'")
+    if word not in words:
+        raise cards.fail(f"{key} has {quoted(text)}: {unknown(kind, word, words)}")
+    return int(number), word
 
 
 def _read_sequence(state: State, reader: Fields) -> None:
@@ -291,19 +322,21 @@ def _read_sequence(state: State, reader: Fields) -> None:
     state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("acted", SEATS, []))
     state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.words("to-come", SEATS, []))
     state.action = ACTIONS.index(sequence.word("first-did", ACTIONS, "none"))
-    state.frozen = sequence.flag("frozen")
+    state.frozen = sequence.flag("frozen", state.step in CONTROL_WAITS)
     for name, bit in (("promised", 1), ("waiting", NEXT_CARD)):
         state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.words(name, SEATS, []))
     state.pausing = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("pausing", SEATS, []))
     sequence.finish()
-    state.active = FACTION_BY_ID[reader.word("active", SEATS, "coalition")]
+    usual = can_be_active(state) or FACTIONS
+    state.active = FACTION_BY_ID[reader.word("active", SEATS, SEATS[usual[0]])]
 
 
 def _markers(reader: Fields, key: str) -> tuple[tuple[str, ...], ...]:
     rows = reader.listed(key)
     for row in rows:
-        if not isinstance(row, list) or any(marker not in DECEPTION_MARKERS for marker in row):
-            raise BadPosition(f"deception: {key} holds {row!r}; the markers are {', '.join(DECEPTION_MARKERS)}")
+        for marker in row if isinstance(row, list) else [row]:
+            if not isinstance(row, list) or marker not in DECEPTION_MARKERS:
+                raise reader.fail(f"{key}: {unknown('marker', marker, DECEPTION_MARKERS)}")
     return tuple(tuple(cast(list[str], row)) for row in rows)
 
 
@@ -324,73 +357,3 @@ def _read_outcome(state: State, reader: Fields) -> None:
         state.ranking = tuple(str(name) for name in table.listed("ranking"))
         state.margins_at_end = tuple(cast(list[int], table.listed("margins")))
         table.finish()
-
-
-# -- what can be ------------------------------------------------------------------------------------
-
-
-def check(state: State) -> None:
-    """Raises BadPosition where the position breaks stacking, inventory, tracks or decks."""
-    _check_shape(state)
-    _check_inventory(state)
-    _check_stacking(state)
-    if sum(state.terror) > TERROR_MARKERS:
-        raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
-    if sum(state.returnees) > RETURNEES_MARKERS:
-        raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {RETURNEES_MARKERS}")
-    cards = [*state.played, *state.deck, *state.removed_events]
-    twice = sorted({card for card in cards if cards.count(card) > 1})
-    if twice:
-        raise BadPosition(f"cards: card {twice[0]} is in two places")
-    if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
-        raise BadPosition("cards: a turn needs an Event card as the last card played")
-
-
-def _check_shape(state: State) -> None:
-    """A state that somebody made by hand might not even have the right fields."""
-    blank = empty()
-    for name in State.fields:
-        value = getattr(state, name)
-        if not isinstance(value, type(getattr(blank, name))):
-            raise BadPosition(f"{name} is of the wrong kind")
-        if isinstance(value, bytearray) and name != "moved" and len(value) != len(getattr(blank, name)):
-            raise BadPosition(f"{name} has {len(value)} places")
-    if state.step not in STEPS or state.scenario not in SCENARIOS:
-        raise BadPosition(f"there is no step {state.step!r} in scenario {state.scenario!r}")
-    if max(state.level) > 2 or max(state.control) > 2 or not 0 <= state.islamabad < len(BOX_IDS):
-        raise BadPosition("a marker is off its track")
-    tracks_kept = 0 <= state.aid <= MOST_AID and 0 <= state.patronage <= MOST_PATRONAGE
-    if max(state.resources) > MOST_RESOURCES or not tracks_kept:
-        raise BadPosition("Resources, Aid or Patronage are off their tracks (1.8)")
-
-
-def _check_inventory(state: State) -> None:
-    for piece in PIECES:
-        if piece in (T_ACTIVE, W_ACTIVE):
-            continue
-        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
-        total = sum(sum(state.pieces[kind::KINDS]) for kind in kinds)
-        if total != INVENTORY[piece]:
-            name = PIECE_IDS[piece].removesuffix("-underground")
-            raise BadPosition(f"{total} pieces of {name}: there are {INVENTORY[piece]}")
-
-
-def _check_stacking(state: State) -> None:
-    for space, name in enumerate(SPACE_IDS):
-        if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
-            raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
-        for piece in PIECES:
-            if not state.pieces[space * KINDS + piece]:
-                continue
-            if IS_PAKISTAN[space] and OWNER[piece] != TALIBAN:
-                raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
-            if piece == T_UNDERGROUND and IS_PAKISTAN[space] and state.islamabad == HOSTILITY:
-                raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
-        if state.level[space] != 1 and not has_opinion(state, space):
-            raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
-    for row, box in ((CASUALTIES, "casualties"), (OUT_OF_PLAY, "out-of-play")):
-        for piece in PIECES:
-            if row == CASUALTIES and state.pieces[row * KINDS + piece] and OWNER[piece] != 0:
-                raise BadPosition(f"{box}: only Coalition pieces can be there (3.3.3)")
-
-

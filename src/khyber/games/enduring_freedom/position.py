@@ -12,6 +12,7 @@ from typing import Final, cast
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
+from khyber.engine.names import unknown
 from khyber.games.enduring_freedom.board import (
     AIRLIFT,
     ASIDE,
@@ -173,7 +174,7 @@ class _Counters:
         box = self.box
         id_, dot, number = name.partition(".") if isinstance(name, str) else ("", "", "")
         if id_ not in box.first:
-            raise fields.fail(f"{key} holds {name!r}, which is no counter")
+            raise fields.fail(f"{key}: {unknown('counter', name, box.first)}")
         first, count = box.first[id_], box.kind_by_id[id_].count
         if dot:
             if not (number.isdecimal() and 1 <= int(number) <= count):
@@ -200,7 +201,7 @@ class _Counters:
 def _read_map(fields: Fields, names: Sequence[str], first: int, counters: _Counters) -> None:
     for name in fields.table:
         if name not in names:
-            raise BadPosition(f"{fields.where}.{name}: there is no such place")
+            raise BadPosition(unknown("zone" if fields.where == "zone" else "Staging Area", name, names))
     for at, name in enumerate(names):
         if name in fields.table:
             there = fields.inner(name)
@@ -229,7 +230,7 @@ def _place_of(fields: Fields, box: Box, key: str, name: object) -> int:
     if name in box.zone_by_id:
         return box.zone_by_id[str(name)]
     if name not in PLACE_IDS:
-        raise fields.fail(f"{key} holds {name!r}, which is no place")
+        raise fields.fail(f"{key}: {unknown('place', name, (*box.zones, *PLACE_IDS))}")
     return OFF_MAP + PLACE_IDS.index(str(name))
 
 
@@ -249,7 +250,7 @@ def _read_phase(state: State, box: Box, phase: Fields, steps: Sequence[str]) -> 
     state.events_left = phase.number("events-left", 99)
     for seen in phase.listed("events-seen"):
         if not isinstance(seen, int) or not 2 <= seen <= 12:
-            raise phase.fail(f"events-seen holds {seen!r}, which is no event")
+            raise phase.fail(f"events-seen has {seen!r}: the events are 2 to 12")
         state.events_seen |= 1 << seen
     state.jihad_change = cast(int, phase.get("jihad-change", int, 0))
     state.to_fight = sum(1 << box.zone_by_id[str(name)] for name in set(phase.words("to-fight", box.zones, [])))

@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
+from khyber.engine.names import unknown
 from khyber.games.zurmat.board import (
     CARD_KINDS,
     CELLS,
@@ -191,7 +192,7 @@ def _far(fields: Fields, key: str) -> int:
 def _read_tiles(state: State, table: Fields) -> None:
     for name in table.table:
         if name not in TILE_BY_ID:
-            raise BadPosition(f"tile.{name}: there is no such tile")
+            raise BadPosition(unknown("tile", name, TILE_IDS))
     for name, tile in TILE_BY_ID.items():
         if name not in table.table and tile != FOB:
             continue
@@ -201,7 +202,7 @@ def _read_tiles(state: State, table: Fields) -> None:
             raise facts.fail("another tile lies there")
         turn = facts.number("turn", 270)
         if turn not in _TURNS:
-            raise facts.fail(f"turn = {turn} is none of 0, 90, 180, 270")
+            raise facts.fail(f"turn = {turn} is not 0, 90, 180 or 270")
         lay(state, tile, cell, _TURNS.index(turn))
         state.control[tile] = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "nobody"))
         state.schools[tile], state.forts[tile] = facts.number("schools", 2), facts.number("forts", 2)
@@ -308,7 +309,8 @@ def _read_events(state: State, box: Box, events: Fields) -> None:
             continue
         for number in events.listed(name):
             if not isinstance(number, int) or not 1 <= number <= len(box.events) or state.lies[number - 1]:
-                raise events.fail(f"{name} holds {number!r}, which is no Event card, or named twice")
+                raise events.fail(
+                    f"{name} has {number!r}: the Event cards are 1 to {len(box.events)}, each in one place")
             state.lies[number - 1] = place
     if state.event and state.lies[state.event - 1] == Lies.DECK:
         state.lies[state.event - 1] = _usual_place(box, state.event)

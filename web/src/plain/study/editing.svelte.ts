@@ -9,7 +9,7 @@ import { BadToml, type Toml, type TomlTable } from "./toml";
 /** Milliseconds of quiet before the server is asked. */
 const QUIET = 250;
 
-export type Verdict = { state: "checking" } | { state: "accepted" } | { state: "refused"; problem: string } | { state: "failed"; problem: string };
+export type Verdict = { state: "checking" } | { state: "accepted"; warnings: string[] } | { state: "refused"; problem: string } | { state: "failed"; problem: string };
 
 export class Editing {
   document = $state.raw<TomlTable>({});
@@ -90,10 +90,10 @@ export class Editing {
   async check(): Promise<void> {
     const asked = ++this.asked;
     try {
-      const told = await api.checkPosition(this.game, this.text);
+      const told = await api.checkPosition(this.game, this.text, app.language);
       if (asked !== this.asked) return;
       if (told.view) this.view = told.view;
-      this.verdict = told.ok ? { state: "accepted" } : { state: "refused", problem: told.problem ?? "" };
+      this.verdict = told.ok ? { state: "accepted", warnings: told.warnings } : { state: "refused", problem: told.problem ?? "" };
     } catch (problem) {
       if (asked === this.asked) this.verdict = { state: "failed", problem: app.wrong(problem) };
     }

@@ -1,6 +1,7 @@
 // A position that is being edited: the document as it will be written, and what an editor does to it.
 
 import { PIECES } from "../view";
+import { spelledOut } from "./shorthand";
 import { isTable, readToml, writeToml, type Toml, type TomlTable } from "./toml";
 
 /** What may lie in the boxes beside the map; the rest of each kind is Available. */
@@ -19,13 +20,18 @@ export const STEPS = [
   "deal", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy", "redeploy-police",
   "redeploy-taliban", "redeployed", "reset",
 ] as const;
+/** Steps that belong to certain Factions; in the others any may be active. */
+const ACTIVE_IN: Record<string, readonly string[]> = {
+  "civic-action": ["coalition", "government"], sharia: ["taliban"], desertion: ["government"],
+  redeploy: ["coalition", "government"], "redeploy-police": ["government"], "redeploy-taliban": ["taliban"],
+};
 export const FIRST_DID = ["none", "operation", "operation-and-activity", "event"] as const;
 /** Propaganda cards; Events have lower numbers. */
 export const PROPAGANDA = [73, 74, 75, 76, 77, 78] as const;
 
 /** A position as its editor holds it. Throws BadToml. What happened since the checkpoint is left out: it may no longer fit. */
 export function opened(text: string): TomlTable {
-  const document = readToml(text);
+  const document = spelledOut(readToml(text));
   delete document["since"];
   return document;
 }
@@ -51,6 +57,26 @@ export function changed(document: TomlTable, names: readonly string[], value: To
   else copy[name] = value;
   return copy;
 }
+
+/** A copy at another step. Who is active and how Control lags there is left to that step where it no longer fits. */
+export function stepped(document: TomlTable, step: string): TomlTable {
+  const copy: TomlTable = { ...document, step };
+  const active = ACTIVE_IN[step];
+  if (active && !active.includes(word(document, "active", ""))) delete copy["active"];
+  const sequence = { ...inner(document, "sequence") };
+  delete sequence["frozen"];
+  copy["sequence"] = sequence;
+  copy["space"] = Object.fromEntries(Object.entries(inner(document, "space")).map(([name, facts]) => {
+    if (!isTable(facts)) return [name, facts];
+    const { control: _, ...rest } = facts;
+    return [name, rest];
+  }));
+  return copy;
+}
+
+/** The Faction that is active where nothing is said: the first that can be. */
+export const usuallyActive = (document: TomlTable): string =>
+  (ACTIVE_IN[word(document, "step", "turn")] ?? words(inner(document, "sequence"), "eligible", ["coalition"]))[0] ?? "coalition";
 
 /** A copy with nothing in that space. */
 export function emptied(document: TomlTable, space: string): TomlTable {

@@ -16,6 +16,10 @@ const KINDS: [RegExp, Key, string[]][] = [
   [/^(\d+) \+1 Pop markers: there are (\d+)$/, "study.bad-returnees", ["n", "of"]],
   [/^cards: card (\d+) is in two places$/, "study.bad-card-twice", ["card"]],
   [/^cards: a turn needs an Event card/, "study.bad-turn-card", []],
+  [/^the position: active = '(\w+)'.*; valid: (.*)$/, "study.bad-active", ["seat", "seats"]],
+  [/^sequence: acted has '(\w+)', which is (?:active|still to come)/, "study.bad-acted", ["seat"]],
+  [/^sequence: first-did = /, "study.bad-first-did", []],
+  [/^cards: (\d+) Propaganda cards .* and (\d+) in deck; scenario '\w+' has (\d+)$/, "study.bad-propaganda", ["n", "deck", "of"]],
   [/^casualties: only Coalition pieces/, "study.bad-casualties", []],
   [/^(\d+) Bases are too many/, "study.bad-bases", ["n"]],
   [/^(\S+): only Taliban may be in Pakistan/, "study.bad-pakistan", ["piece"]],
@@ -33,11 +37,19 @@ export function refusal(problem: string, names: Names): Refusal {
     const params: Params = space === null ? {} : { space: where };
     slots.forEach((slot, at) => {
       const text = found[at + 1]!;
-      params[slot] = slot === "piece" ? pieces(text, names) : slot === "card" ? names.value("card", Number(text)) : Number(text);
+      params[slot] = said(slot, text, names);
     });
     return { key, params, space };
   }
   return { key: "study.bad-other", params: { message: problem }, space };
+}
+
+function said(slot: string, text: string, names: Names): string | number {
+  if (slot === "piece") return pieces(text, names);
+  if (slot === "card") return names.value("card", Number(text));
+  if (slot === "seat") return names.seat(text);
+  if (slot === "seats") return text.split(", ").map((seat) => names.seat(seat)).join(", ");
+  return Number(text);
 }
 
 /** What a kind of piece is called; the server tells Guerrillas of both states as one kind. */

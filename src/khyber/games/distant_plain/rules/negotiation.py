@@ -159,7 +159,8 @@ def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
 def moment(play: Play, faction: Faction) -> Rules:
     """A boundary within an action at which nobody has a choice: only a pause may come here."""
     if play.state.pausing:
-        yield from play.pick(faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE])
+        yield from play.pick(
+            faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]})
 
 
 @rule("1.5.1")

@@ -1,0 +1,232 @@
+"""What must hold in every position of A Distant Plain: stacking, inventory, tracks, decks, and who can be active."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from khyber.engine.decision import Message
+from khyber.engine.errors import BadPosition
+from khyber.games.distant_plain.board import (
+    BOX_IDS,
+    CARDS,
+    CASUALTIES,
+    COALITION,
+    CONTROL_IDS,
+    FACTIONS,
+    GOVERNMENT,
+    HOSTILITY,
+    INVENTORY,
+    IS_LOC,
+    IS_PAKISTAN,
+    KINDS,
+    MOST_AID,
+    MOST_BASES,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    OUT_OF_PLAY,
+    OWNER,
+    PIECE_IDS,
+    PIECES,
+    RETURNEES_MARKERS,
+    SCENARIOS,
+    SEATS,
+    SPACE_IDS,
+    T_ACTIVE,
+    T_UNDERGROUND,
+    TALIBAN,
+    TERROR_MARKERS,
+    W_ACTIVE,
+    Faction,
+    Space,
+    is_propaganda,
+)
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.control import control_of
+from khyber.games.distant_plain.rules.forces import bases
+from khyber.games.distant_plain.rules.own_deck import OWN_DECK
+from khyber.games.distant_plain.rules.sequence import is_eligible, is_final, propaganda_cards
+from khyber.games.distant_plain.rules.support import has_opinion
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import NOTHING_DONE, State, empty
+from khyber.games.distant_plain.view import ACTIONS
+
+STEPS: Final = (
+    "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
+    "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
+#: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
+ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
+    "civic-action": (COALITION, GOVERNMENT), "sharia": (TALIBAN,), "desertion": (GOVERNMENT,),
+    "redeploy": (COALITION, GOVERNMENT), "redeploy-police": (GOVERNMENT,), "redeploy-taliban": (TALIBAN,)}
+#: The steps of a Propaganda Round.
+ROUND: Final = ("victory", "resources", *ACTIVE_IN, "redeployed", "reset")
+#: Steps between the first Redeploy and the adjustment of Control (6.5.5): until then Control may lag behind the pieces.
+CONTROL_WAITS: Final = ("redeploy", "redeploy-police", "redeploy-taliban", "redeployed")
+
+
+def check(state: State) -> None:
+    """Raises BadPosition where the position breaks stacking, inventory, tracks or decks."""
+    _check_shape(state)
+    _check_inventory(state)
+    _check_stacking(state)
+    if sum(state.terror) > TERROR_MARKERS:
+        raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
+    if sum(state.returnees) > RETURNEES_MARKERS:
+        raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {RETURNEES_MARKERS}")
+    cards = [*state.played, *state.deck, *state.removed_events]
+    twice = sorted({card for card in cards if cards.count(card) > 1})
+    if twice:
+        raise BadPosition(f"cards: card {twice[0]} is in two places")
+    if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
+        raise BadPosition("cards: a turn needs an Event card as the last card played")
+
+
+def _check_shape(state: State) -> None:
+    """A state that somebody made by hand might not even have the right fields."""
+    blank = empty()
+    for name in State.fields:
+        value = getattr(state, name)
+        if not isinstance(value, type(getattr(blank, name))):
+            raise BadPosition(f"{name} is of the wrong kind")
+        if isinstance(value, bytearray) and name != "moved" and len(value) != len(getattr(blank, name)):
+            raise BadPosition(f"{name} has {len(value)} places")
+    if state.step not in STEPS or state.scenario not in SCENARIOS:
+        raise BadPosition(f"there is no step {state.step!r} in scenario {state.scenario!r}")
+    if max(state.level) > 2 or max(state.control) > 2 or not 0 <= state.islamabad < len(BOX_IDS):
+        raise BadPosition("a marker is off its track")
+    tracks_kept = 0 <= state.aid <= MOST_AID and 0 <= state.patronage <= MOST_PATRONAGE
+    if max(state.resources) > MOST_RESOURCES or not tracks_kept:
+        raise BadPosition("Resources, Aid or Patronage are off their tracks (1.8)")
+
+
+def _check_inventory(state: State) -> None:
+    for piece in PIECES:
+        if piece in (T_ACTIVE, W_ACTIVE):
+            continue
+        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
+        total = sum(sum(state.pieces[kind::KINDS]) for kind in kinds)
+        if total != INVENTORY[piece]:
+            name = PIECE_IDS[piece].removesuffix("-underground")
+            raise BadPosition(f"{total} pieces of {name}: there are {INVENTORY[piece]}")
+
+
+def _check_stacking(state: State) -> None:
+    for space, name in enumerate(SPACE_IDS):
+        if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
+            raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
+        for piece in PIECES:
+            if not state.pieces[space * KINDS + piece]:
+                continue
+            if IS_PAKISTAN[space] and OWNER[piece] != TALIBAN:
+                raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
+            if piece == T_UNDERGROUND and IS_PAKISTAN[space] and state.islamabad == HOSTILITY:
+                raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
+        if state.level[space] != 1 and not has_opinion(state, space):
+            raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
+    for row, box in ((CASUALTIES, "casualties"), (OUT_OF_PLAY, "out-of-play")):
+        for piece in PIECES:
+            if row == CASUALTIES and state.pieces[row * KINDS + piece] and OWNER[piece] != 0:
+                raise BadPosition(f"{box}: only Coalition pieces can be there (3.3.3)")
+
+
+# -- what somebody wrote ----------------------------------------------------------------------------
+
+
+def check_written(state: State) -> None:
+    """Raises BadPosition, naming the field and what would be valid, where a written position contradicts itself.
+
+    Records are not held to this, so that a game once begun from such a position can continue.
+    """
+    _check_active(state)
+    _check_sequence(state)
+    _check_waiting(state)
+    _check_propaganda(state)
+
+
+@rule("2.3.1", "6.4", "6.5")
+def can_be_active(state: State) -> list[Faction]:
+    """The Factions whose step this can be: Eligible ones in a turn (2.3.2), players' in Open Deployment (2.1)."""
+    if state.step == "turn":
+        return [faction for faction in FACTIONS if is_eligible(state, faction)]
+    if state.step == "deploy":
+        return [faction for faction in FACTIONS if not is_non_player(state, faction)]
+    return list(ACTIVE_IN.get(state.step, FACTIONS))
+
+
+def _check_active(state: State) -> None:
+    valid = can_be_active(state)
+    if state.active not in valid:
+        why = {"turn": "is not in sequence.eligible", "deploy": "is a Non-player"}.get(
+            state.step, f"is impossible in step {state.step!r}")
+        raise BadPosition(f"the position: active = {SEATS[state.active]!r} {why}; valid: {_listed(valid)}")
+
+
+@rule("2.3.4")
+def _check_sequence(state: State) -> None:
+    """2.3: who has acted on the card is neither active nor to come; and somebody did what the 1st Eligible did."""
+    active = (state.active,) if state.step == "turn" else ()
+    valid = [faction for faction in FACTIONS if faction not in active and faction not in state.order]
+    for faction in FACTIONS:
+        if state.acted >> faction & 1 and faction not in valid:
+            why = "is active" if faction in active else "is still to come (to-come)"
+            raise BadPosition(f"sequence: acted has {SEATS[faction]!r}, which {why}; valid: {_listed(valid)}")
+    if state.action != NOTHING_DONE and not state.acted:
+        raise BadPosition(f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
+                          f"{ACTIONS[NOTHING_DONE]}, or name in acted who did it ({_listed(valid)})")
+
+
+@rule("6.5")
+def _check_waiting(state: State) -> None:
+    """6.5: Control waits for the end of the Redeploy phase, and for nothing else."""
+    if state.frozen and state.step not in CONTROL_WAITS:
+        raise BadPosition(f"sequence: frozen = true in step {state.step!r}; Control waits only in the steps "
+                          f"{', '.join(CONTROL_WAITS)} (6.5)")
+
+
+@rule("2.4.1")
+def _check_propaganda(state: State) -> None:
+    """2.4.1: the scenario has so many Propaganda cards, played and to come together."""
+    most = propaganda_cards(state)
+    played = max(state.propaganda_played, sum(map(is_propaganda, state.played)))
+    coming = sum(map(is_propaganda, state.deck))
+    if played + coming > most:
+        raise BadPosition(f"cards: {played} Propaganda cards in played or propaganda-played and {coming} in deck; "
+                          f"scenario {state.scenario!r} has {most}")
+
+
+@rule("1.7", "6.5")
+def check_control(state: State, space: Space, control: int) -> None:
+    """1.7, 6.5: Control as somebody wrote it, against the pieces. Raises BadPosition."""
+    counted = 0 if IS_LOC[space] else control_of(state, space)
+    if control != counted and (IS_LOC[space] or not state.frozen):
+        why = ("is impossible on a LoC (1.7)" if IS_LOC[space]
+               else "contradicts the pieces (1.7), and only the Redeploy phase (6.5) lets it lag")
+        raise BadPosition(f"space.{SPACE_IDS[space]}: control = {CONTROL_IDS[control]!r} {why}; valid: "
+                          f"{CONTROL_IDS[counted]}")
+
+
+def _listed(factions: Iterable[int]) -> str:
+    return ", ".join(SEATS[faction] for faction in factions) or "none"
+
+
+# -- what is good to know ---------------------------------------------------------------------------
+
+
+def warnings(state: State) -> list[Message]:
+    """What a position does that its author may not expect."""
+    return [Message("warning.no-deck", {"after": _last(state)})] if ends_without_deck(state) else []
+
+
+def _last(state: State) -> str:
+    """What is still played when no card is to come."""
+    if state.step == "turn":
+        return "card" if state.order else "turn"
+    return "round" if state.step in ROUND else "nothing"
+
+
+@rule("2.3.7")
+def ends_without_deck(state: State) -> bool:
+    """2.3.7, 6.5.6: with no card to come the game ends after this one, unless this Round ends it by itself."""
+    if state.deck or state.step in ("", "deal") or OWN_DECK in state.options:
+        return False
+    return not (state.step in ROUND and is_final(state))

@@ -1,0 +1,132 @@
+"""Why a Faction may not do something unasked: the reason for each voluntary transfer or removal that is not open."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.games.distant_plain.board import (
+    COALITION,
+    FACTION_BY_ID,
+    GOVERNMENT,
+    KINDS,
+    MOST_RESOURCES,
+    OWNER,
+    PIECE_BY_ID,
+    PIECE_IDS,
+    SEATS,
+    SPACE_BY_ID,
+    SPACE_IDS,
+    TALIBAN,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.negotiation import (
+    PAUSE,
+    STOP_PAUSING,
+    executing,
+    may_pause,
+    pausing,
+    transfers_and_removals,
+)
+from khyber.games.distant_plain.state import State
+
+VERBS = ("give", "patronage", "remove", PAUSE, STOP_PAUSING)
+
+
+def is_aside(key: str) -> bool:
+    """Whether the key is that of an aside, open or not."""
+    return key.split(" ")[0] in VERBS
+
+
+def refused_aside(play: Play, faction: Faction, key: str, pending: Decision) -> Message:
+    """Why an aside is not open to the Faction while this decision is pending."""
+    verb, *words = key.split(" ")
+    state = play.state
+    if key in (PAUSE, STOP_PAUSING) and pending.boundary:
+        return _no_pause(state, faction)
+    value = _meant(verb, words)
+    if value is None:
+        return _refused("form" if pending.boundary else "die")
+    if not pending.boundary:
+        return _refused("die")
+    _, what, n = value
+    if verb == "remove":
+        assert isinstance(what, int) and isinstance(n, int)
+        why = _no_removal(state, faction, what, Piece(n))
+    else:
+        assert isinstance(n, int)
+        why = _no_gift(state, faction, FACTION_BY_ID[str(what)], n, patronage=verb == "patronage")
+    return why or _not_now(play, faction, value, pending)
+
+
+def _refused(why: str, **about: Param) -> Message:
+    return Message(f"refused.{why}", about)
+
+
+def _meant(verb: str, words: list[str]) -> tuple[str, Space | str, int] | None:
+    """The aside that a key stands for, whether or not it is open; None if it is not well formed."""
+    if verb == "remove":
+        if len(words) != 2 or words[0] not in SPACE_BY_ID or words[1] not in PIECE_BY_ID:
+            return None
+        return verb, SPACE_BY_ID[words[0]], PIECE_BY_ID[words[1]]
+    if len(words) != (1 if verb == "patronage" else 2):
+        return None
+    to, count = SEATS[WARLORDS] if verb == "patronage" else words[0], words[-1]
+    if to not in FACTION_BY_ID or not (count.isascii() and count.isdecimal() and len(count) < 4 and int(count)):
+        return None
+    return verb, to, int(count)
+
+
+def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patronage: bool) -> Message | None:
+    """1.5.1, 1.5, 1.8: what keeps one Faction from giving so much to another."""
+    if patronage and giver != GOVERNMENT:
+        return _refused("patronage-giver")
+    if COALITION in (giver, receiver):
+        return _refused("coalition")
+    if giver == receiver:
+        return _refused("itself")
+    pair = {"faction": SEATS[giver], "to": SEATS[receiver]}
+    if state.non_players >> giver & 1:
+        return _refused("non-player")
+    if state.players[giver] == state.players[receiver]:
+        return _refused("one-player", **pair)
+    if not executing(state, giver) and not executing(state, receiver):
+        return _refused("idle", **pair)
+    held = state.patronage if patronage else state.resources[giver]
+    if n > held:
+        return _refused("too-little-patronage" if patronage else "too-little", faction=SEATS[giver], n=held)
+    room = MOST_RESOURCES - state.resources[receiver]
+    if n > room:
+        return _refused("full", to=SEATS[receiver], n=room, of=MOST_RESOURCES)
+    return None
+
+
+def _no_removal(state: State, faction: Faction, space: Space, piece: Piece) -> Message | None:
+    """1.4.1: what keeps a Faction from removing a piece."""
+    if faction not in (TALIBAN, WARLORDS):
+        return _refused("insurgents")
+    if OWNER[piece] != faction:
+        return _refused("own", faction=SEATS[faction])
+    if state.non_players >> faction & 1:
+        return _refused("non-player")
+    if not executing(state, faction):
+        return _refused("not-executing", faction=SEATS[faction])
+    if not state.pieces[space * KINDS + piece]:
+        return _refused("absent", piece=PIECE_IDS[piece], space=SPACE_IDS[space])
+    return None
+
+
+def _no_pause(state: State, faction: Faction) -> Message:
+    """1.5.1: pauses are for whoever may ever give or remove anything, and are asked for once."""
+    if not may_pause(state, faction):
+        return _refused("no-pauses", faction=SEATS[faction])
+    return _refused("pausing" if pausing(state, faction) else "not-pausing", faction=SEATS[faction])
+
+
+def _not_now(play: Play, faction: Faction, value: Value, pending: Decision) -> Message:
+    """4.1: it would undo an Operation declared; or the pending decision would be left without an answer."""
+    if value in transfers_and_removals(play, faction):
+        return _refused("stuck", seat=pending.seat)
+    return _refused("declared", operation=play.state.op)

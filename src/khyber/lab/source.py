@@ -1,0 +1,498 @@
+"""The rules of a game as source: their functions, what a call may lead to, and what an expression may be."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from importlib import import_module
+from itertools import product
+from pkgutil import iter_modules
+from types import FunctionType, MethodType, ModuleType
+from typing import Final, get_type_hints
+
+from khyber.catalogue import game as find_game
+from khyber.catalogue import package
+from khyber.engine.errors import Error
+
+#: Folders of a game's package that hold rules.
+FOLDERS: Final = ("rules", "events")
+#: Where a game lists the functions of its steps: those in which somebody may be asked, and those of the game alone.
+STEP_TABLES: Final = ("ASKING", "STEPS")
+SILENT_STEPS: Final = "SILENT"
+#: Where a step goes back to the one that it came from.
+BACK: Final = "then"
+
+
+class Unresolved(Error):
+    """An expression whose values cannot be told from the source."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or method of the rules."""
+
+    name: str
+    node: ast.FunctionDef
+    module: ModuleType
+    owner: type | None
+
+    @property
+    def params(self) -> list[str]:
+        args = self.node.args
+        return [arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs)]
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of its docstring."""
+        text = ast.get_docstring(self.node) or ""
+        return text.split("\n", 1)[0]
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Function) and other.name == self.name
+
+
+#: An expression and the function in which it stands.
+Placed = tuple[ast.expr, "Function"]
+#: What is known of a function's parameters at one call.
+Bound = Mapping[str, Placed]
+
+
+@dataclass
+class Source:
+    """All functions of a game's rules, by their full names."""
+
+    game: str
+    functions: dict[str, Function] = field(default_factory=dict)
+    classes: list[type] = field(default_factory=list)
+    #: For each function the calls that lead to it, and the functions in which they stand: all, and those that hand on
+    #: its questions.
+    calls: dict[Function, list[tuple[ast.Call, Function]]] = field(default_factory=dict)
+    callers: dict[Function, list[tuple[ast.Call, Function]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._known_hints: dict[Function, dict[str, object]] = {}
+        #: A Play of the game, for what rules find on theirs.
+        self.sample: object = find_game(self.game).play(None)
+        for module in modules(self.game):
+            self._read(module)
+        for function in list(self.functions.values()):
+            asking = calls_in(function.node)
+            for call in (node for node in ast.walk(function.node) if isinstance(node, ast.Call)):
+                for target in self.targets(call.func, function):
+                    self.calls.setdefault(target, []).append((call, function))
+                    if call in asking:
+                        self.callers.setdefault(target, []).append((call, function))
+
+    def _read(self, module: ModuleType) -> None:
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.FunctionDef):
+                self._add(Function(f"{module.__name__}.{node.name}", node, module, None))
+            elif isinstance(node, ast.ClassDef):
+                owner = getattr(module, node.name)
+                self.classes.append(owner)
+                for inner in node.body:
+                    if isinstance(inner, ast.FunctionDef):
+                        self._add(Function(f"{module.__name__}.{node.name}.{inner.name}", inner, module, owner))
+
+    def _add(self, function: Function) -> None:
+        self.functions[function.name] = function
+
+    def steps(self) -> dict[str, Function]:
+        """The functions of the steps in which somebody may be asked."""
+        module = import_module(f"{package(self.game)}.game")
+        table = next(getattr(module, name) for name in STEP_TABLES if hasattr(module, name))
+        return {step: self.of(function) for step, function in table.items()}
+
+    def silent_steps(self) -> dict[str, Function]:
+        """The functions of the steps in which nobody is asked."""
+        table = getattr(import_module(f"{package(self.game)}.game"), SILENT_STEPS, {})
+        return {step: self.of(function) for step, function in table.items()}
+
+    def following(self, step: Function) -> set[str]:
+        """The steps that a step may lead to: what its rules, and those they call, write into `state.step`."""
+        found: set[str] = set()
+        seen: set[tuple[Function, str]] = set()
+        waiting: list[tuple[Function, dict[str, Placed]]] = [(step, {})]
+        while waiting:
+            function, bound = waiting.pop()
+            key = function, repr(sorted((name, ast.unparse(expr)) for name, (expr, _) in bound.items()))
+            if key in seen:
+                continue
+            seen.add(key)
+            for value in step_values(function.node):
+                found |= self.strings(value, function, bound)
+            for call, target in self._called.get(function, ()):
+                given: dict[str, Placed] = {}
+                for param in self._naming_steps.get(target, ()):
+                    expr = argument(call, target, param)
+                    if expr is not None:
+                        there = function if expr in ast.walk(call) else target
+                        given[param] = one_of(self.strings(expr, there, bound if there is function else None)), target
+                waiting.append((target, given))
+        return found
+
+    @cached_property
+    def _called(self) -> dict[Function, list[tuple[ast.Call, Function]]]:
+        """For each function the calls in it, and where they lead."""
+        found: dict[Function, list[tuple[ast.Call, Function]]] = {}
+        for target, places in self.calls.items():
+            for call, caller in places:
+                found.setdefault(caller, []).append((call, target))
+        return found
+
+    @cached_property
+    def _naming_steps(self) -> dict[Function, set[str]]:
+        """The parameters of functions that become the name of a step."""
+        found: dict[Function, set[str]] = {}
+        waiting = [(function, one.id) for function in self.functions.values()
+                   for value in step_values(function.node) for one in either(value)
+                   if isinstance(one, ast.Name) and one.id in function.params]
+        while waiting:
+            function, name = waiting.pop()
+            if name in found.setdefault(function, set()):
+                continue
+            found[function].add(name)
+            for call, caller in self.calls.get(function, ()):
+                given = argument(call, function, name)
+                if isinstance(given, ast.Name) and given.id in caller.params:
+                    waiting.append((caller, given.id))
+        return found
+
+    def of(self, function: object) -> Function:
+        """The source of a function. Raises Unresolved if it is not of the rules."""
+        while isinstance(function, partial):
+            function = function.func
+        if isinstance(function, MethodType):
+            function = function.__func__
+        if not isinstance(function, FunctionType):
+            raise Unresolved(f"{function!r} is not a function")
+        name = f"{function.__module__}.{function.__qualname__}"
+        if name not in self.functions:
+            raise Unresolved(f"{name} is not a rule")
+        return self.functions[name]
+
+    # -- where a call leads ---------------------------------------------------------------------------
+
+    def targets(self, callee: ast.expr, here: Function) -> list[Function]:
+        """The rules that a call may lead to; none if it leads elsewhere."""
+        found: list[Function] = []
+        for thing in self._callables(callee, here):
+            try:
+                function = self.of(thing)
+            except Unresolved:
+                continue
+            if function not in found:
+                found.append(function)
+        return found
+
+    def _callables(self, callee: ast.expr, here: Function) -> Iterator[object]:
+        if isinstance(callee, ast.Name):
+            assigned = assignments(here.node, callee.id)
+            if assigned:
+                for value in assigned:
+                    for one in either(value):
+                        yield from self._callables(one, here)
+                return
+        things = self.things(callee, here)
+        if things:
+            yield from things
+        elif isinstance(callee, ast.Attribute):
+            yield from self._methods(callee, here)
+
+    def _methods(self, callee: ast.Attribute, here: Function) -> Iterator[object]:
+        """The methods of that name: of the class of the object, or of any class that runs one."""
+        if here.owner is not None and ast.unparse(callee.value) == "super()":
+            yield getattr(super(here.owner, here.owner), callee.attr)
+            return
+        kind = self.kind(callee.value, here)
+        if kind is None:
+            return
+        for one in (kind, *descendants(kind)):
+            method = getattr(one, callee.attr, None)
+            if isinstance(method, FunctionType) and not getattr(method, "__isabstractmethod__", False):
+                yield method
+
+    def kind(self, expr: ast.expr, here: Function) -> type | None:
+        """The class of an object, as far as annotations tell."""
+        if isinstance(expr, ast.Name):
+            if expr.id == "self":
+                return here.owner
+            hint = self._hints(here).get(expr.id)
+            if isinstance(hint, type):
+                return hint
+            for value in assignments(here.node, expr.id):
+                if isinstance(value, ast.Call):
+                    return self.kind(value, here)
+            return self._element(expr.id, here)
+        if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name):
+            made = vars(here.module).get(expr.func.id)
+            return made if isinstance(made, type) else None
+        if isinstance(expr, ast.Attribute):
+            owner = self.kind(expr.value, here)
+            found = get_type_hints(owner).get(expr.attr) if owner is not None else None
+            return found if isinstance(found, type) else None
+        return None
+
+    def _element(self, name: str, here: Function) -> type | None:
+        """The class of what a loop goes through, where it is named like a class of the rules: `effect`."""
+        loops = (node for node in ast.walk(here.node) if isinstance(node, ast.For))
+        if any(name in names_in(loop.target) for loop in loops):
+            return next((one for one in self.classes if one.__name__.lower() == name), None)
+        return None
+
+    def _hints(self, here: Function) -> dict[str, object]:
+        """The annotations of a function, as far as they can be read at run time."""
+        if here not in self._known_hints:
+            try:
+                self._known_hints[here] = get_type_hints(getattr(here.owner or here.module, here.node.name))
+            except (NameError, TypeError):
+                self._known_hints[here] = {}
+        return self._known_hints[here]
+
+    def things(self, expr: ast.expr, here: Function) -> list[object]:
+        """The objects of the module that an expression may be; none if they are not of the module."""
+        if isinstance(expr, ast.Name):
+            if expr.id in here.params:
+                return [self.sample] if self._hints(here).get(expr.id) is type(self.sample) else []
+            if assignments(here.node, expr.id):
+                return []
+            known = vars(here.module)
+            return [known[expr.id]] if expr.id in known else []
+        if isinstance(expr, ast.Attribute):
+            owners = self.things(expr.value, here) or list(self._selves(expr.value, here))
+            return [getattr(owner, expr.attr) for owner in owners if hasattr(owner, expr.attr)]
+        if isinstance(expr, ast.Subscript):
+            found: list[object] = []
+            for table in self.things(expr.value, here):
+                found += table.values() if isinstance(table, Mapping) else table if isinstance(table, tuple) else ()
+            return found
+        return []
+
+    def _selves(self, expr: ast.expr, here: Function) -> Iterator[object]:
+        """The objects of a method's class that its module has, alone or in tables."""
+        if isinstance(expr, ast.Name) and expr.id == "self" and here.owner is not None:
+            for thing in vars(here.module).values():
+                for one in thing.values() if isinstance(thing, Mapping) else (thing,):
+                    if type(one) is here.owner:
+                        yield one
+
+    # -- what an expression may be --------------------------------------------------------------------
+
+    def strings(self, expr: ast.expr, here: Function, bound: Bound | None = None) -> set[str]:
+        """The texts that an expression may be. Raises Unresolved."""
+        if isinstance(expr, ast.Constant) and isinstance(expr.value, str):
+            return {expr.value}
+        if isinstance(expr, ast.Attribute) and expr.attr == BACK:
+            return {BACK}
+        if isinstance(expr, ast.IfExp):
+            return self.strings(expr.body, here, bound) | self.strings(expr.orelse, here, bound)
+        if isinstance(expr, ast.JoinedStr):
+            parts = [self.strings(part.value if isinstance(part, ast.FormattedValue) else part, here, bound)
+                     for part in expr.values]
+            return {"".join(one) for one in product(*map(sorted, parts))}
+        if isinstance(expr, ast.Attribute) and isinstance(expr.value, ast.Name) and expr.value.id == "self":
+            values = (getattr(kind, expr.attr, None) for kind in descendants(here.owner) if here.owner is not None)
+            found = {value for value in values if isinstance(value, str) and value}
+        elif isinstance(expr, ast.Name):
+            found = {text for other, there, more in self.values(expr.id, here, bound)
+                     for text in self.strings(other, there, more)}
+            found |= {thing for thing in self.things(expr, here) if isinstance(thing, str)}
+        else:
+            found = {thing for thing in self.things(expr, here) if isinstance(thing, str)}
+        if not found:
+            raise Unresolved(f"{here.name}: {ast.unparse(expr)} may be anything")
+        return found
+
+    def values(self, name: str, here: Function,
+               bound: Bound | None) -> Iterator[tuple[ast.expr, Function, Bound | None]]:
+        """What a local name may be: what is assigned to it here, or given for it by the calls."""
+        for value in assignments(here.node, name):
+            yield value, here, bound
+        if name not in here.params:
+            return
+        if bound is not None and name in bound:
+            yield *bound[name], None
+            return
+        for call, there in self.calls.get(here, ()):
+            given = argument(call, here, name)
+            if given is not None:
+                yield given, there if given in ast.walk(call) else here, None
+
+    def keys(self, expr: ast.expr, here: Function, bound: Bound | None = None) -> set[frozenset[str]]:
+        """The sets of keys that a mapping may have. Raises Unresolved."""
+        if isinstance(expr, ast.Dict):
+            found: set[frozenset[str]] = {frozenset()}
+            for key, value in zip(expr.keys, expr.values, strict=True):
+                more = ({frozenset((text,)) for text in self.strings(key, here, bound)} if key is not None
+                        else self.keys(value, here, bound))
+                found = {one | other for one in found for other in more}
+            return found
+        if isinstance(expr, ast.IfExp):
+            return self.keys(expr.body, here, bound) | self.keys(expr.orelse, here, bound)
+        if isinstance(expr, ast.Name):
+            if expr.id == "NOTHING":
+                return {frozenset()}
+            found = {keys for other, there, more in self.values(expr.id, here, bound)
+                     for keys in self.keys(other, there, more)}
+            if found:
+                return found
+        raise Unresolved(f"{here.name}: {ast.unparse(expr)} may have any keys")
+
+
+    def items(self, expr: ast.expr, here: Function,
+              bound: Bound | None = None) -> Iterator[tuple[str, ast.expr, Function, Bound | None]]:
+        """The keys of a mapping with what they may stand for, and where that is written."""
+        if isinstance(expr, ast.Dict):
+            for key, value in zip(expr.keys, expr.values, strict=True):
+                if key is None:
+                    yield from self.items(value, here, bound)
+                else:
+                    yield from ((text, value, here, bound) for text in self.strings(key, here, bound))
+        elif isinstance(expr, ast.IfExp):
+            yield from self.items(expr.body, here, bound)
+            yield from self.items(expr.orelse, here, bound)
+        elif isinstance(expr, ast.Name):
+            for other, there, more in self.values(expr.id, here, bound):
+                yield from self.items(other, there, more)
+
+    def ids(self, expr: ast.expr, here: Function) -> set[str]:
+        """The ids of a printed list that an expression is one of: `SPACE_IDS[space]`."""
+        if not isinstance(expr, ast.Subscript):
+            return set()
+        lists = [thing for thing in self.things(expr.value, here) if isinstance(thing, tuple)]
+        return {text for one in lists for text in one if isinstance(text, str)}
+
+
+# -- syntax -----------------------------------------------------------------------------------------
+
+
+def modules(game: str) -> Iterator[ModuleType]:
+    """The modules of a game that hold its rules."""
+    for folder in FOLDERS:
+        try:
+            found = import_module(f"{package(game)}.{folder}")
+        except ModuleNotFoundError:
+            continue
+        for info in sorted(iter_modules(found.__path__), key=lambda info: info.name):
+            yield import_module(f"{found.__name__}.{info.name}")
+
+
+@cache
+def own_nodes(function: ast.FunctionDef) -> Sequence[ast.AST]:
+    """All that stands in a function but not in one inside it."""
+    return list(_below(function))
+
+
+def _below(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            yield child
+            yield from _below(child)
+
+
+@cache
+def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
+    """The calls whose questions become the function's own, and those whose rules they are handed."""
+    asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
+    calls = [node.value for node in own_nodes(function)
+             if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
+             and isinstance(node.value, ast.Call)]
+    return [one for call in calls for one in (call, *handed(call))]
+
+
+def handed(call: ast.Call) -> list[ast.Call]:
+    """Calls among the arguments of a call: where they are rules that ask, they are handed on to be carried out."""
+    return [arg for arg in call.args if isinstance(arg, ast.Call)]
+
+
+def assignments(function: ast.FunctionDef, name: str) -> Sequence[ast.expr]:
+    """What is assigned to a local name."""
+    return _assigned(function).get(name, ())
+
+
+@cache
+def _assigned(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    found: dict[str, list[ast.expr]] = {}
+    for node in own_nodes(function):
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AnnAssign | ast.NamedExpr):
+            targets = [node.target]
+        else:
+            continue
+        for target in targets:
+            for one, value in paired(target, node.value):
+                if isinstance(one, ast.Name):
+                    found.setdefault(one.id, []).append(value)
+    return found
+
+
+def paired(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment gives to what: one to one where both sides are tuples."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        yield from zip(target.elts, value.elts, strict=True)
+    elif value is not None:
+        yield target, value
+
+
+@cache
+def step_values(function: ast.FunctionDef) -> Sequence[ast.expr]:
+    """What a function writes into `state.step`."""
+    return [value for node in own_nodes(function) if isinstance(node, ast.Assign) for target in node.targets
+            for one, value in paired(target, node.value) if isinstance(one, ast.Attribute) and one.attr == "step"]
+
+
+def one_of(texts: Iterable[str]) -> ast.expr:
+    """An expression that may be any of these texts."""
+    first, *rest = sorted(texts)
+    found: ast.expr = ast.Constant(first)
+    for text in rest:
+        found = ast.IfExp(ast.Constant(True), ast.Constant(text), found)
+    return found
+
+
+def either(expr: ast.expr) -> Iterator[ast.expr]:
+    """The expressions that a conditional one may be."""
+    if isinstance(expr, ast.IfExp):
+        yield from either(expr.body)
+        yield from either(expr.orelse)
+    else:
+        yield expr
+
+
+def names_in(target: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+
+
+def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:
+    """What a call gives for a parameter; its default if it gives nothing."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    args = function.node.args
+    positional = [arg.arg for arg in (*args.posonlyargs, *args.args)]
+    if function.owner is not None:
+        positional = positional[1:]
+    if name in positional and positional.index(name) < len(call.args):
+        return call.args[positional.index(name)]
+    for arg, default in zip(reversed(args.args), reversed(args.defaults), strict=False):
+        if arg.arg == name:
+            return default
+    for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        if arg.arg == name:
+            return value
+    return None
+
+
+def descendants(kind: type | None) -> list[type]:
+    """All classes below a class."""
+    if kind is None:
+        return []
+    children: list[type] = kind.__subclasses__()
+    return [one for child in children for one in (child, *descendants(child))]
