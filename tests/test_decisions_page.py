@@ -65,7 +65,8 @@ def played(game: str) -> list[Step]:
     module = import_module(f"{package(game)}.game")
     tables = [getattr(module, name) for name in (*STEP_TABLES, "SILENT") if isinstance(getattr(module, name, 0), dict)]
     with pytest.MonkeyPatch.context() as patch:
-        own, noted = type(decisions(game).source.sample), Noted(steps, find_game(game).seats)
+        own: Any = type(decisions(game).source.sample)
+        noted = Noted(steps, find_game(game).seats)
         patch.setattr(own, "pick", noted.method(own.pick))
         patch.setattr(EnginePlay, "ask", noted.method(EnginePlay.ask))
         for table in tables:

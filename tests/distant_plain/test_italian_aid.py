@@ -14,7 +14,7 @@ from khyber.games.distant_plain.layout.glyphs import COLOURS
 from khyber.games.distant_plain.reading import aid, picture
 from khyber.games.distant_plain.rules.special import OF_FACTION, may_accompany
 from khyber.games.distant_plain.text import catalogue, languages
-from tests.distant_plain.positions import PIECE_OF, asked, assert_refused, at, choose, count, keys, pieces
+from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, pieces
 
 TABLE = tomllib.loads((Path(__file__).parent / "italian_aid.toml").read_text(encoding="utf-8"))
 HEADINGS: dict[str, list[str]] = TABLE.pop("heading")
@@ -152,7 +152,7 @@ def test_a_piece_is_pictured_in_the_colour_of_its_faction() -> None:
 def test_an_attack_removes_underground_guerrillas(seat: str, own: str, enemy: str) -> None:
     assert "even Underground Guerrillas" in lines(seat, "en")[f"{seat}-attack.do"]
     table = at(seat, spaces={"balkh": f"{own} 2a, {enemy} 2u"}, resources=1, chance=[2])
-    choose(table, "attack", PIECE_OF[enemy, "u"])
+    choose(table, "attack", {"T": "taliban", "W": "warlords"}[enemy] + "-guerrilla-underground")
     assert pieces(table, "balkh") == f"{own} 2a"
 
 

@@ -96,7 +96,9 @@ class Count:
 
 
 def our_round(game: str, seconds: float, source: random.Random) -> Count:
-    """Whole games until the time is up, at least one. Only decisions with two or more options count; record and log are on.
+    """Whole games until the time is up, at least one. Only decisions with two or more options count.
+
+    Record and log are on.
 
     The clock on the wall ends a round, the processor's own clock measures it: what else the machine does then
     slows neither side in the count.
