@@ -55,6 +55,8 @@ class Field:
     texts: set[str] = field(default_factory=set)
     #: Whether some place fills it with something else: a number, or an id that is looked up elsewhere.
     open: bool = False
+    #: Whether it holds ids that a function lists, separated by blanks.
+    several: bool = False
 
     def add(self, value: ast.expr, here: Function, bound: Bound | None, source: Source) -> None:
         """Take note of one value."""
@@ -63,6 +65,14 @@ class Field:
             self.texts |= listed or source.strings(value, here, bound)
         except Unresolved:
             self.open = True
+            self.several = self.several or _makes_text(value, here)
+
+
+def _makes_text(value: ast.expr, here: Function) -> bool:
+    """Whether the value is what a function of the rules that is declared to return text returns."""
+    function = getattr(here.module, value.func.id, None) if (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Name)) else None
+    return getattr(function, "__annotations__", {}).get("return") == "str"
 
 
 #: What a piece of a rule may lead to (the next statement, or out of a loop, or the end), and what is asked until then.

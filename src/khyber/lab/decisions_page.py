@@ -113,8 +113,10 @@ class _Game:
         return (kind.__doc__ or "").split("\n", 1)[0]
 
     def holds(self, field: Field) -> str:
-        """What a field holds: ids that the source lists, or those that have words under its name, or a number."""
+        """What a field holds: ids that the source lists or that have words under its name, or a number."""
         ids = field.texts or self.ids(field.name)
+        if field.several:
+            return "ids, separated by blanks; empty if there are none"
         if not ids:
             return "a number"
         if len(ids) > MOST_IDS:
