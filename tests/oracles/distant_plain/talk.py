@@ -203,10 +203,15 @@ class Operation(Talk):
 
     def next_choice(self, ask: str, choices: Callable[[], Collection[str]]) -> str:
         """3.1: what next; `done` once a space is selected. Somebody may give or remove something before (1.5.1)."""
-        if self.asked == f"{self.faction} {ask}" and self.rng.random() < ASIDES:
+
+        def open_now() -> set[str]:
+            return {*choices(), "done"} if self.selected else {*choices()}
+
+        # where the table has answered a forced question, it is one question ahead: gifts would be counted too early
+        put = self.asked == f"{self.faction} {ask}" and self.offered == open_now()
+        if put and self.rng.random() < ASIDES:
             self.take_aside()
-        found = choices()
-        return self.asks(self.faction, ask, {*found, "done"} if self.selected else found)
+        return self.asks(self.faction, ask, open_now())
 
     def take_aside(self) -> None:
         """1.5.1, 1.4.1: a gift from somebody to somebody, or an own piece taken off the map, as far as there is any.
