@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.reading import glossary, tutorial
 from khyber.games.distant_plain.text import rule_texts
+from khyber.server import framing
+from khyber.server.library import PRINTED_GAMES
+from tests.enduring_freedom.tables import table, z
 from tests.server.serving import Running
 
 
@@ -20,6 +25,25 @@ def test_rules_are_searched_in_a_language(local: Running) -> None:
         assert anybody.get("/api/rules/distant-plain/3.3.1")["title"] == "Rally"
         assert anybody.refused("GET", "/api/rules/chess") == (404, "not-found")
         assert anybody.refused("GET", f"/api/rules/distant-plain?q={'a' * 201}") == (400, "bad-request")
+
+
+def test_rules_come_with_their_printed_tables(local: Running) -> None:
+    with local.player() as anybody:
+        [found] = anybody.get("/api/rules/enduring-freedom/30.2?lang=it")["tables"]
+        assert found["title"] == "Tabella dei luoghi casuali" and found["rows"][2][1]["text"] == "Zaranj"
+        rules = {rule["number"]: rule for rule in anybody.get("/api/rules/enduring-freedom")["rules"]}
+        assert [one["id"] for one in rules["16.2"]["tables"]] == ["staging-areas", "roads"]
+        assert rules["3.4"]["tables"] == []
+        assert anybody.get("/api/rules/distant-plain/3.3.1")["tables"] == []
+
+
+def test_what_a_game_warns_of_comes_with_the_option() -> None:
+    words = PRINTED_GAMES.words("enduring-freedom", "it")
+    playing = table({"kabul": z(shown="tb-inf1")}, step="air", boxes={"joint-strike": ["us-b52", "us-b1"]})
+    asked = framing.question(playing, words, ("coalition",))
+    assert asked is not None and asked.options
+    assert {option.key: option.warning for option in asked.options if option.warning is not UNSET} == {
+        "done": "2 aerei non hanno ancora un bersaglio. Concludere comunque il movimento aereo?"}
 
 
 def test_aids_and_glossary_come_in_a_language(local: Running) -> None:

@@ -42,7 +42,6 @@ class Replaying:
                  seats: Sequence[str] = ()) -> None:
         self.game = game
         self.record = record
-        self.lang = lang
         self.seats = tuple(seats)
         self.face = face_of(game.id)
         self.words = self.face.named(words(game.id, lang), record.header.setup.replaced)
@@ -241,7 +240,7 @@ class Replaying:
         self.show(self.screen.whole(self._view_here(), self.console))
 
     def _rule(self, rest: str) -> None:
-        show_rule(self.game, rest, self.lang, self.console, self.words)
+        show_rule(self.game, rest, self.console, self.words)
 
     def _help(self, rest: str) -> None:
         self.say("replay-help", text=f"{'rule ' + self.face.rule:<14}")

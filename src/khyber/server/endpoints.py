@@ -13,7 +13,7 @@ from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
 from khyber.engine.retracing import checkpoint
 from khyber.engine.text import Catalogue
-from khyber.server import people_stored, stored
+from khyber.server import framing, people_stored, stored
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.guarding import MOST_RECORD
 from khyber.server.library import agents_for
@@ -110,7 +110,9 @@ async def rule(call: Call) -> RuleReply:
     found = call.server.games.rules(game, call.lang).find(call.path["number"])
     if found is None:
         raise Refused("not-found", "there is no rule of that number")
-    return RuleReply(number=found.number, title=found.title, text=found.text)
+    tables = call.server.games.tables(game, call.lang)
+    return RuleReply(number=found.number, title=found.title, text=found.text,
+                     tables=framing.printed(tables, found.number))
 
 
 def _game(call: Call) -> str:

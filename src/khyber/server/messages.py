@@ -108,10 +108,25 @@ class Texts(Reply):
     labels: dict[str, str]
 
 
+class CellReply(Reply):
+    text: str
+
+
+class TableReply(Reply):
+    """A printed table; the first cell of a row names the row."""
+
+    id: str
+    title: str
+    columns: list[str]
+    rows: list[list[CellReply]]
+
+
 class RuleReply(Reply):
     number: str
     title: str
     text: str
+    #: The printed tables that it needs.
+    tables: list[TableReply]
 
 
 # -- tables -------------------------------------------------------------------------------------------
@@ -238,6 +253,8 @@ class OptionText(Reply):
     text: str
     #: What it mentions (space, piece, n, ...), as ids and numbers: a page lights it up on its board.
     about: dict[str, int | str]
+    #: What speaks against it: a page asks for confirmation.
+    warning: str | UnsetType = UNSET
 
 
 class Question(Reply):

@@ -44,10 +44,19 @@ export interface Texts {
   labels: Record<string, string>;
 }
 
+/** A printed table; the first cell of a row names the row. */
+export interface PrintedTable {
+  id: string;
+  title: string;
+  columns: string[];
+  rows: { text: string }[][];
+}
+
 export interface RuleText {
   number: string;
   title: string;
   text: string;
+  tables: PrintedTable[];
 }
 
 export interface NewTable {
@@ -102,6 +111,8 @@ export interface OptionText {
   text: string;
   /** What the option mentions, by parameter (space, piece, count, dest ...): the page lights it on the board. */
   about: Record<string, string | number>;
+  /** What speaks against it: the page asks for confirmation. */
+  warning?: string;
 }
 
 /** What is asked; all but the seat only to its owner. */

@@ -177,6 +177,8 @@ export const en = {
   "ask.refuse": "Refuse",
   "ask.asides": "Other actions",
   "ask.asides-none": "No other actions right now.",
+  "ask.confirm-title": "Are you sure?",
+  "ask.confirm": "Confirm",
   "ask.sending": "Sending…",
   "ask.keys": "1–9 choose · ↑ ↓ and Enter · type to filter · u takes back",
   "ask.just-now": "Just now",

@@ -176,6 +176,8 @@ export const it: Record<Key, Entry> = {
   "ask.refuse": "Rifiuta",
   "ask.asides": "Altre azioni",
   "ask.asides-none": "Nessun'altra azione al momento.",
+  "ask.confirm-title": "Confermi?",
+  "ask.confirm": "Conferma",
   "ask.sending": "Invio…",
   "ask.keys": "1–9 scelgono · ↑ ↓ e Invio · scrivi per filtrare · u ritira",
   "ask.just-now": "Appena successo",

@@ -74,7 +74,8 @@ class Screen:
         return self.zones.show(view, console.width)
 
     def legend(self) -> Text:
-        return Text(self.ui("legend"), "dim").append(f"\n{self.zones.others()}")
+        return Text(self.ui("legend"), "dim").append(
+            f"\n{self.zones.others()}\n{self.zones.ways_in()}")
 
     def page(self, view: View) -> str:
         step = word(view.get("step"))
@@ -181,7 +182,7 @@ class Screen:
         if kind.family != "assets" and kind.type not in SPECIAL_TYPES:
             told += f" {self.zones.factor(name)}"
         if name.endswith(REDUCED):
-            told += self.ui("reduced")
+            told += self.ui("reduced", unit=kind.id)
         return f"{n}× {told}" if n > 1 else told
 
     def facts(self, unit: str, *, reduced: bool) -> str:
@@ -239,7 +240,9 @@ class Screen:
         if isinstance(unit, str):
             reduced = isinstance(place, str) and bool(self._units_at(view, place).get(f"{unit}{REDUCED}"))
             facts = self.facts(unit, reduced=reduced)
-            return told.append(f"  {facts}{self.ui('reduced') if reduced else ''}" if facts else "", "dim")
+            if facts:
+                told.append(f"  {facts}{self.ui('reduced', unit=unit) if reduced else ''}", "dim")
+            return told
         if isinstance(place, str) and place in part(view, "zones"):
             zone = part(view, "zones", place)
             terrain = word(zone.get("terrain"))
@@ -283,7 +286,7 @@ class EnduringFreedomFace:
         lines=frozenset((
             "battle", "event", "location", "isr", "infowar", "loya-jirga", "rescue", "airlift", "moved", "revealed",
             "concealed", "eliminated", "refitted", "sustained", "adjustment", "award", "pre-intelligence", "face-down",
-            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed")),
+            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed", "sof-mobilized")),
         together=frozenset(("moved", "revealed", "concealed", "sustained", "face-down", "advanced", "spent", "award",
                             "isr-placed", "refitted")),
         by_place=frozenset(("revealed", "face-down")),

@@ -64,10 +64,11 @@ class Box:
     # -- the map -----------------------------------------------------------------------------------
 
     def _read_terrain(self, rows: Mapping[str, Mapping[str, object]]) -> None:
-        self._terrain: dict[str, tuple[bool, bool, bool, bool, int]] = {}
+        #: Of each terrain: whether ground movement stops, whether it is rough, SOF only, Coalition ties, collateral.
+        self.terrain_facts: dict[str, tuple[bool, bool, bool, bool, int]] = {}
         for name in TERRAINS:
             fields = Fields(rows["terrain"].get(name), f"terrain.{name}", BadSetup)
-            self._terrain[name] = (
+            self.terrain_facts[name] = (
                 fields.flag("stop"), fields.flag("rough"), fields.flag("sof-only"),
                 fields.word("tie", SIDE_IDS, None) == SIDE_IDS[COALITION], fields.number("collateral", 7, None))
             _finish(fields)
@@ -103,7 +104,7 @@ class Box:
         self.cities = tuple(zone for zone, kind in enumerate(kinds) if kind == "city")
         self.strongholds = tuple(zone for zone, kind in enumerate(kinds) if kind == "stronghold")
         self.terrain = tuple(terrains)
-        facts = [self._terrain[name] for name in terrains]
+        facts = [self.terrain_facts[name] for name in terrains]
         #: Ground movement stops on entry (16.4).
         self.stop = tuple(fact[0] for fact in facts)
         #: Attacking heavy and air units lose 1 (22.5, 24.7).
@@ -127,11 +128,13 @@ class Box:
 
     def _read_roads(self, rows: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         roads: list[set[int]] = [set() for _ in self.zones]
+        #: The zones along each road, by its id.
+        self.road_paths: dict[str, list[int]] = {}
         fields = Fields(rows, "roads", BadSetup)
         for name in rows:
             if name == "provenance":
                 continue
-            path = [self.zone_by_id[zone] for zone in fields.words(name, self.zones, [])]
+            path = self.road_paths[name] = [self.zone_by_id[zone] for zone in fields.words(name, self.zones, [])]
             for one, two in pairwise(path):
                 if two not in self.adjacent[one]:
                     raise fields.fail(f"{name} goes from {self.zones[one]} to {self.zones[two]}, which is not adjacent")
