@@ -36,6 +36,7 @@ from khyber.cli.options import (
     seats_from,
 )
 from khyber.cli.progress import progress
+from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.serving import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
@@ -94,6 +95,9 @@ app.command("advise", epilog=_examples(
         advise_command)
 app.command("aid", epilog=_examples(
     "khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html"))(aid_command)
+app.command("provenance", epilog=_examples(
+    "khyber provenance distant-plain", "khyber provenance zurmat --list", "khyber provenance enduring-freedom --json",
+    "khyber provenance distant-plain --deck my-deck.toml"))(provenance_command)
 app.command("serve", epilog=_examples(
     "khyber serve", "khyber serve --host 0.0.0.0 --no-browser",
     "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)
@@ -225,7 +229,7 @@ def rules_command(
         for rule in found:
             console.print(Text(f"{rule.number} {rule.title}", style="bold"))
             console.print(Text(rule.text))
-            show_tables(of_rule(tables, rule.number), console)
+            show_tables(of_rule(tables, rule.number), console, legend(find_game(game), words(game, lang)))
 
 
 def _show_tables(game: str, as_json_: bool, lang: Language) -> None:
@@ -235,7 +239,7 @@ def _show_tables(game: str, as_json_: bool, lang: Language) -> None:
     if as_json_:
         typer.echo(json.dumps({"tables": [asdict(table) for table in tables]}, ensure_ascii=False, indent=1))
     else:
-        show_tables(tables, Console(highlight=False))
+        show_tables(tables, Console(highlight=False), legend(find_game(game), words(game, lang)))
 
 
 def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
@@ -272,6 +276,7 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
         else:
             for line in cards.cards_as_text(every):
                 typer.echo(line)
+            Console(highlight=False).print(legend(find_game(game), words(game, lang)))
         return
     sides = cards.all_sides(game, folder_of_tests())
     if as_json_:

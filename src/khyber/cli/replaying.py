@@ -14,6 +14,7 @@ from khyber.cli.answers import whole
 from khyber.cli.faces import face_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
+from khyber.cli.provenance import legend
 from khyber.cli.text import words
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
@@ -234,7 +235,8 @@ class Replaying:
         self.show(*chronicle.entries(self._events(), self.words, self.face))
 
     def _map(self, rest: str) -> None:
-        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend())
+        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend(),
+                  legend(self.game, self.words))
 
     def _view(self, rest: str) -> None:
         self.show(self.screen.whole(self._view_here(), self.console))

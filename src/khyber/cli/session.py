@@ -22,6 +22,7 @@ from khyber.cli.faces.face import View
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule, show_tables
+from khyber.cli.provenance import legend
 from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
@@ -242,7 +243,7 @@ class Session:
         if here != self._drawn:
             self.show(self.screen.whole(view, self.console), Text())
             if not self._explained:
-                self.show(self.screen.legend(), Text())
+                self.show(*self._legends(), Text())
                 self._explained = True
             self._drawn = here
             if news:
@@ -252,6 +253,10 @@ class Session:
             self.show(Text())
         status = self.screen.status(view)
         self.show(*([status] if status else []), self._question(decision), self._options(decision, view))
+
+    def _legends(self) -> list[Text]:
+        """What the marks on the map mean, and the one beside what is reconstructed."""
+        return [self.screen.legend(), *filter(None, [legend(self.table.game, self.words)])]
 
     def _news(self, news: list[Padding]) -> None:
         if len(news) > MOST_NEWS:
@@ -348,7 +353,7 @@ class Session:
         return Next.SAME
 
     def _map(self, rest: str) -> Next:
-        self.show(self.screen.map(self.table.view(self._asked.seat), self.console), self.screen.legend())
+        self.show(self.screen.map(self.table.view(self._asked.seat), self.console), *self._legends())
         return Next.SAME
 
     def _view(self, rest: str) -> Next:
@@ -375,7 +380,7 @@ class Session:
         tables = self.table.game.printed_tables(self.words.language)
         found = called(tables, rest) if rest else []
         if found:
-            show_tables(found, self.console)
+            show_tables(found, self.console, legend(self.table.game, self.words))
         elif not tables:
             self.say("no-tables")
         else:

@@ -13,6 +13,7 @@ from khyber.engine.errors import BadSetup, Error, NotOffered
 from khyber.engine.mind import Mind
 from khyber.engine.play import Play, RawEvent, Rules, S
 from khyber.engine.printed import PrintedTable
+from khyber.engine.provenance import Provenance
 
 #: JSON-able data.
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -111,6 +112,8 @@ class CardText:
     group: str = ""
     #: In a line: whose it is, how many there are, what it is worth.
     facts: str = ""
+    #: Which of its texts (unshaded, shaded) are reconstructed, in whole or in part.
+    reconstructed: tuple[str, ...] = ()
 
 
 class Game(ABC, Generic[S]):
@@ -234,6 +237,10 @@ class Game(ABC, Generic[S]):
     def card_texts(self, language: str) -> Sequence[CardText]:
         """Every card in words, and what else is printed and may be looked up by name."""
         return ()
+
+    def provenance(self) -> Provenance:
+        """Where each printed fact comes from, for games that say so."""
+        return Provenance((), {})
 
     def printed_tables(self, language: str) -> Sequence[PrintedTable]:
         """The tables printed on the map, boards and cards, for games that have some to look up."""

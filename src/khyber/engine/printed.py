@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table."""
+    """One cell of a table, with whether what it names is reconstructed."""
 
     text: str
+    reconstructed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,13 @@ class PrintedTable:
     rules: tuple[str, ...]
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    #: Whether the table itself is reconstructed, in whole or in part.
+    reconstructed: bool = False
+
+    @property
+    def marked(self) -> bool:
+        """Whether anything in it is reconstructed."""
+        return self.reconstructed or any(cell.reconstructed for row in self.rows for cell in row)
 
 
 def of_rule(tables: Iterable[PrintedTable], number: str) -> list[PrintedTable]:

@@ -102,7 +102,9 @@ async def texts(call: Call) -> Texts:
               if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
     rules = call.server.games.rules(_game(call), words.language)
     labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
-    return Texts(language=words.language, words=words.glossary(), labels=labels)
+    marked = call.server.games.find(_game(call)).provenance().marked
+    return Texts(language=words.language, words=words.glossary(), labels=labels,
+                 reconstructed={param: sorted(values) for param, values in marked.items() if values})
 
 
 async def rule(call: Call) -> RuleReply:

@@ -60,8 +60,9 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
 
 def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
     """The printed tables that a rule needs."""
-    return [TableReply(id=table.id, title=table.title, columns=list(table.columns),
-                       rows=[[CellReply(text=cell.text) for cell in row] for row in table.rows])
+    return [TableReply(id=table.id, title=table.title, columns=list(table.columns), reconstructed=table.reconstructed,
+                       rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row]
+                             for row in table.rows])
             for table in of_rule(tables, rule)]
 
 

@@ -106,10 +106,14 @@ class Texts(Reply):
     language: str
     words: dict[str, dict[str, str]]
     labels: dict[str, str]
+    #: For each such parameter the values whose printed component is reconstructed, in whole or in part.
+    reconstructed: dict[str, list[str]]
 
 
 class CellReply(Reply):
     text: str
+    #: Whether what it names is reconstructed.
+    reconstructed: bool
 
 
 class TableReply(Reply):
@@ -119,6 +123,8 @@ class TableReply(Reply):
     title: str
     columns: list[str]
     rows: list[list[CellReply]]
+    #: Whether the table itself is reconstructed, in whole or in part.
+    reconstructed: bool
 
 
 class RuleReply(Reply):

@@ -67,6 +67,8 @@ class AidReply(Reply):
     seat: str
     title: str
     source: str
+    #: What the mark of reconstructed facts means; "" where there is none.
+    legend: str
     groups: list[AidGroupReply]
     sections: list[AidSectionReply]
 
@@ -125,7 +127,7 @@ async def aid(call: Call) -> AidReply:
         AidSectionReply(id=section.id, group=group.id, title=section.title, rule=section.rule,
                         lines=[_line(line) for line in section.lines])
         for group in found.groups for section in group.sections]
-    return AidReply(seat=found.seat, title=found.title, source=found.source, sections=sections,
+    return AidReply(seat=found.seat, title=found.title, source=found.source, legend=found.legend, sections=sections,
                     groups=[AidGroupReply(id=group.id, title=group.title) for group in found.groups])
 
 

@@ -30,6 +30,7 @@ export interface Aid {
   seat: string;
   title: string;
   source: string;
+  legend: string;
   groups: { id: string; title: string }[];
   sections: AidSection[];
 }

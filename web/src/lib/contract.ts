@@ -42,6 +42,8 @@ export interface Texts {
   language: string;
   words: Record<string, Record<string, string>>;
   labels: Record<string, string>;
+  /** For each parameter the values whose printed component is reconstructed, in whole or in part. */
+  reconstructed: Record<string, string[]>;
 }
 
 /** A printed table; the first cell of a row names the row. */
@@ -49,7 +51,9 @@ export interface PrintedTable {
   id: string;
   title: string;
   columns: string[];
-  rows: { text: string }[][];
+  rows: { text: string; reconstructed: boolean }[][];
+  /** Whether the table itself is reconstructed, in whole or in part. */
+  reconstructed: boolean;
 }
 
 export interface RuleText {
@@ -358,4 +362,6 @@ export interface Card {
   group: string;
   /** In a line: whose it is, how many there are, what it is worth. */
   facts: string;
+  /** Which of its texts are reconstructed, in whole or in part. */
+  reconstructed: ("unshaded" | "shaded")[];
 }

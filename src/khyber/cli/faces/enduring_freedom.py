@@ -51,6 +51,7 @@ class Screen:
         self.words = words
         self.box = box
         self.zones = Map(words, box)
+        self.provenance = EnduringFreedom(box).provenance()
         self._page = ""
 
     def ui(self, key: str, **params: Param) -> str:
@@ -125,8 +126,12 @@ class Screen:
             for units, style in ((ground, STYLES["ground"]), (air, STYLES["air"])):
                 if units:
                     told.append("\n").append_text(self.units(units, style))
-            table.add_row(Text(self.zones.place(name), "bold"), told)
+            table.add_row(self._place(name), told)
         return table
+
+    def _place(self, name: str) -> Text:
+        """A zone or Staging Area by name, marked if it is reconstructed."""
+        return Text(self.zones.place(name), "bold").append(self.provenance.mark("place", name), "dim not bold")
 
     def boxes(self, view: View) -> RenderableType:
         """Air tasking and ready assets; how much is left to mobilize and Underground; who is out of the game."""
@@ -153,7 +158,7 @@ class Screen:
         for name in part(view, "zones"):
             there = self.zone(view, name)
             if there:
-                table.add_row(Text(self.zones.place(name), "bold"), there)
+                table.add_row(self._place(name), there)
         return table
 
     # -- units ----------------------------------------------------------------------------------------
@@ -181,6 +186,7 @@ class Screen:
         told = self.ui("unit", unit=kind.id)
         if kind.family != "assets" and kind.type not in SPECIAL_TYPES:
             told += f" {self.zones.factor(name)}"
+        told += self.provenance.mark("unit", kind.id)
         if name.endswith(REDUCED):
             told += self.ui("reduced", unit=kind.id)
         return f"{n}× {told}" if n > 1 else told
@@ -192,7 +198,8 @@ class Screen:
             return ""
         full, less = kind.factors
         two = kind.family in ("ground", "air") and not reduced
-        told = [self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full)]
+        told = [(self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full))
+                + self.provenance.mark("unit", unit)]
         told += [self.ui(f"is-{what}") for what, true in (
             ("sof", kind.sof), ("elite", kind.elite[reduced]), ("airmobile", kind.airmobile), ("heavy", kind.heavy),
             ("hq", kind.type == "hq"), ("engineer", kind.type == "engineer"), ("leader", kind.type == "leader"),
@@ -248,6 +255,7 @@ class Screen:
             terrain = word(zone.get("terrain"))
             told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
             told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
+            told.append(self.provenance.mark("place", place), "dim")
             here = self._here(view, place)
             return told.append(" · ", "dim").append_text(here) if here else told
         if isinstance(place, str) and place in part(view, "staging"):

@@ -40,6 +40,7 @@ from khyber.games.enduring_freedom.rules import (
 )
 from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
 from khyber.games.enduring_freedom.state import State
+from khyber.games.enduring_freedom.text import VIEW_HIDDEN, VIEW_PLACES, VIEW_UNITS
 
 STANDARD: Final = "bot:standard"
 
@@ -99,6 +100,11 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
 }
 
+#: By which parameters of views and messages each kind of component is named.
+COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
+    "zone": ("place", "origin", *VIEW_PLACES), "staging-area": ("place", "origin", "staging"),
+    "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN)}
+
 
 class EnduringFreedom(BoxedGame[State, Box]):
     """Enduring Freedom, with what is printed or somebody's own file in its place."""
@@ -113,6 +119,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     state_type = State
     bots = (STANDARD,)
 
+    components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
     own_box = staticmethod(own_box)
 
