@@ -19,6 +19,7 @@ from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
+from khyber.engine.watching import warning_of
 from khyber.games.enduring_freedom.box import printed_box
 from khyber.games.enduring_freedom.state import State
 from tests.cli.playing import columns, refused, run, saved
@@ -41,8 +42,9 @@ def played(seed: int, choices: int = 5_000) -> tuple[Table[State], list[str]]:
     source = random.Random(seed)
     lines: list[str] = []
     while (decision := playing.decision) is not None and len(lines) < choices:
-        lines.append(decision.options.keys()[pick(decision, source, careful=True)])
-        playing.choose(lines[-1])
+        option = decision.options[pick(decision, source, careful=True)]
+        lines += [option.key] * (1 if warning_of(playing, option) is None else 2)  # the second time confirms
+        playing.choose(option)
     return playing, lines
 
 
@@ -137,7 +139,7 @@ def test_neighbours_that_do_not_lie_beside_each_other_are_named() -> None:
     box = printed_box()
     drawn = shown(table(), width=180)
     joined = sum(len(others) for others in box.adjacent) // 2
-    named = told.split("Also neighbours: ")[1]
+    named = told.split("Also neighbours: ")[1].split("\n")[0]
     lines = [line[:105] for line in drawn.splitlines()]
     across = sum(line.count("─") + line.count("═") for line in lines)
     down = sum(line.count("│") + line.count("║") for line in lines)
@@ -161,9 +163,9 @@ def test_the_tracks_tell_the_turn_the_points_and_the_jihad() -> None:
 def test_units_off_the_map_are_listed_where_they_are() -> None:
     text = shown(table(staging={"pakistan": z(ground="us-dagger", air="us-b52*")},
                        boxes={"joint-strike": ["us-b2"], "assets-ready": ["isr", "isr"], "eliminated": ["us-pmc"]}))
-    assert re.search(r"Pakistan +1 of 6 ground, 1 of 6 air", text)
-    assert "CJSOTF-N (TF Dagger) 2" in text and "B-52H 2 reduced" in text
-    assert re.search(r"Joint Strike +B-2 3", text) and re.search(r"Assets Ready +2× ISR\s", text)
+    assert re.search(r"Pakistanʳ +1 of 6 ground, 1 of 6 air", text)
+    assert "CJSOTF-N (TF Dagger) 2ʳ" in text and "B-52H 2ʳ reduced" in text
+    assert re.search(r"Joint Strike +B-2 3ʳ", text) and re.search(r"Assets Ready +2× ISRʳ\s", text)
     assert re.search(r"Eliminated Coalition Units +PMC", text)
 
 
@@ -181,11 +183,11 @@ def test_what_isr_turned_up_in_the_underground_is_named() -> None:
 def test_options_say_what_one_wants_to_know() -> None:
     playing = table({"kabul": z(shown="tb-inf1"), "bagram": z(ground="us-dagger us-1-10*")}, step="ground")
     said = described(playing)
-    assert said["us-dagger"] == "CJSOTF-N (TF Dagger) (Bagram)  factor 2, reduced 1, SOF, elite, airmobile"
-    assert said["us-1-10"].endswith("factor 1 reduced") or "reduced" in said["us-1-10"]
+    assert said["us-dagger"] == "CJSOTF-N (TF Dagger) (Bagram)  factor 2, reduced 1ʳ, SOF, elite, airmobile"
+    assert said["us-1-10"].endswith("factor 2ʳ reduced")
     assert list(said)[:2] == ["attack", "all bagram"], "batches come first"
     answer(playing, "us-dagger")
-    assert described(playing)["kabul"] == "Kabul  city + airbase · I1:1"
+    assert described(playing)["kabul"] == "Kabul  city + airbaseʳ · I1:1"
 
 
 def test_the_status_tells_the_phase_and_the_battle() -> None:
@@ -214,6 +216,78 @@ def test_a_batch_is_taken_back_in_one() -> None:
     text = run("play", GAME, "--position", "position.toml", lines=["strike-all", "undo", "cas-all", "quit"])
     assert "B-52H: Pakistan → Joint Strike · B-1B: Pakistan → Joint Strike" in text
     assert "Taken back." in text and "B-1B: Pakistan → Close Air Support" in text
+
+
+AIR_MOVEMENT = '''
+game = "enduring-freedom"
+step = "air"
+[zone.kabul]
+islamists-revealed = ["tb-inf1"]
+[boxes]
+joint-strike = ["us-b52", "us-b1"]
+assets-ready = ["drone"]
+'''
+
+
+def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed() -> None:
+    Path("position.toml").write_text(AIR_MOVEMENT, encoding="utf-8")
+    text = run("play", GAME, "--position", "position.toml", "--save", "game", lines=["done", "map", "quit"])
+    assert "3 aircraft have no target yet. End air movement anyway?" in text
+    assert "Enter `done` again to confirm" in text
+    assert not saved(Path("game")).since, "nothing is chosen yet"
+    text = run("play", GAME, "--position", "position.toml", "--save", "game", "--lang", "it",
+               lines=["done", "strike", "us-b52", "done", "done", "quit"])
+    assert "3 aerei non hanno ancora un bersaglio" in text and "2 aerei non hanno" in text
+    assert saved(Path("game")).steps[0].listed()[:3] == ["strike", "us-b52", "done"]
+
+
+def test_all_aircraft_sent_need_no_confirmation() -> None:
+    Path("position.toml").write_text(AIR_MOVEMENT, encoding="utf-8")
+    text = run("play", GAME, "--position", "position.toml", lines=["strike-all", "drone", "quit"])
+    assert "no target yet" not in text and "again to confirm" not in text
+
+
+def looked_up(line: str, lang: str) -> str:
+    """What a command shows during a game: all after the map that comes before it."""
+    text = run("play", GAME, "--seed", "5", "--lang", lang, lines=["map", line, "quit"])
+    return text.rpartition(" ═ Balkh, Baghlan")[2]
+
+
+@pytest.mark.parametrize(("lang", "title", "cells"), [
+    ("en", "Staging Areas", ("Pakistan", "Khyber, Spin Boldak", "Farah")),
+    ("it", "Aree di schieramento", ("Asia Centrale", "Balkh, Baghlan", "Golfo Persico"))])
+def test_roads_from_staging_areas_are_looked_up_in_the_game(lang: str, title: str, cells: tuple[str, ...]) -> None:
+    """8.5, 16.2: by the rule, by the name of the table, and below the map."""
+    for sought in ("rule 8.5", "rule 16.2", "tables staging-areas", f"tables {title}"):
+        text = looked_up(sought, lang)
+        assert title in text and all(cell in text for cell in cells), sought
+    text = run("play", GAME, "--seed", "5", "--lang", lang, lines=["map", "quit"])
+    assert " ".join(text.split()).count("Pakistan ═ Khyber, Spin Boldak") == 2, "in the first legend and with the map"
+
+
+def test_the_random_location_table_is_looked_up_in_the_game() -> None:
+    text = looked_up("rule 30.2", "en")
+    assert re.search(r"3 +Zaranj +Helmand +Lashkargam +Kandahar +Kandahar +Spin Boldak", text)
+    assert text.count("Kabul") == 2 and text.count("Zaranj") == 1
+
+
+def test_tables_are_listed_and_an_unknown_one_is_said_to_be_unknown() -> None:
+    text = run("play", GAME, "--seed", "5", lines=["tables", "tables nowhere", "quit"])
+    assert text.count("tables random-location: Random Location Placement Table") == 2
+    assert "There is no table “nowhere”" in text
+    assert "tables random-spaces-3rd: Random Spaces" in run("play", "distant-plain", lines=["tables", "quit"])
+
+
+def test_tables_are_looked_up_without_a_game(capsys: Capture) -> None:
+    assert khyber_run(["rules", GAME, "8.5"]) == 0
+    assert "Khyber, Spin Boldak" in capsys.readouterr().out
+    assert khyber_run(["rules", GAME, "30.2", "--json"]) == 0
+    [table_] = json.loads(capsys.readouterr().out)["rules"]["30.2"]["tables"]
+    assert [cell["text"] for cell in table_["rows"][2]][:2] == ["3", "Zaranj"]
+    assert khyber_run(["rules", GAME, "--tables", "--lang", "it"]) == 0
+    assert "Strada ad anello, sud" in capsys.readouterr().out
+    assert khyber_run(["rules", "distant-plain", "--tables"]) == 0
+    assert "Deception markers" in capsys.readouterr().out
 
 
 def test_reveals_are_told_zone_by_zone() -> None:

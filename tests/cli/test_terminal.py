@@ -23,6 +23,7 @@ from khyber.cli.text import words
 from khyber.engine.decision import Message
 from khyber.engine.errors import RuleFailed
 from khyber.engine.game import Json
+from khyber.engine.provenance import MARK
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import rule_texts
@@ -286,7 +287,7 @@ def test_a_seat_is_shown_its_own_deception_markers_only() -> None:
             told = markers(last[last.rindex("Deception  "):])
             assert told.count("2 hidden") == 3
             own = table.state.deception[table.game.seats.index(decision.seat)]
-            assert ", ".join(names.word(f"marker.{marker}") for marker in own) in told
+            assert ", ".join(names.word(f"marker.{marker}") + MARK for marker in own) in told
         table.choose("pass")
         passes.append("pass")
 

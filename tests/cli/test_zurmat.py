@@ -16,7 +16,7 @@ from khyber.agents.driver import PERSON, advance
 from khyber.cli.answers import meant
 from khyber.cli.app import run as khyber_run
 from khyber.cli.faces.zurmat import Screen
-from khyber.cli.faces.zurmat_map import Map, drawn
+from khyber.cli.faces.zurmat_map import drawn
 from khyber.cli.session import Session
 from khyber.cli.text import words
 from khyber.engine.table import Table
@@ -121,8 +121,8 @@ def test_tiles_lie_as_on_the_table_with_all_that_is_on_them() -> None:
     playing = table(tiles({"01": {"us": 5, "ana": 2, "schools": 2, "forts": 1}, "07": {
         "control": "taliban", "taliban": 8, "taliban-faction": 2, "coalition-neutral": 1}}))
     lines = [line.rstrip() for line in shown(playing, "coalition").splitlines()]
-    row = next(at for at, line in enumerate(lines) if "01 Coa" in line)
-    assert lines[row] == "│07* Tal    •  ││01 Coa     ┃  ││12         ┃  │"
+    row = next(at for at, line in enumerate(lines) if "01ʳ Coa" in line)
+    assert lines[row] == "│07ʳ* Tal   •  ││01ʳ Coa    ┃  ││12ʳ        ┃  │"
     assert lines[row + 1] == "│T8        ━┓ •││A2 U5     ━╋━━││          ━╋━━│"
     assert "S2 F1" in lines[row + 2] and "c1 t2" in lines[row + 3]
     assert "08" in lines[row - 6] and "03" in lines[row + 6], "north is above"
@@ -130,7 +130,7 @@ def test_tiles_lie_as_on_the_table_with_all_that_is_on_them() -> None:
 
 def test_the_roadblock_lies_between_its_tiles() -> None:
     lines = shown(table(roadblock=["01", "12"])).splitlines()
-    row = next(at for at, line in enumerate(lines) if "01 Coa" in line)
+    row = next(at for at, line in enumerate(lines) if "01ʳ Coa" in line)
     assert "━╋━━╳╳          ━╋━━│" in lines[row + 1]
     lines = shown(table(roadblock=["08", "01"])).splitlines()
     assert sum("──╳╳──" in line for line in lines) == 2
@@ -146,8 +146,8 @@ def test_a_map_too_wide_for_the_terminal_is_drawn_narrow() -> None:
 
 
 def test_edges_are_named_in_the_language() -> None:
-    assert Map(words("zurmat", "en")).roads(["NE", "SW"]) == "NE+SW"
-    assert Map(words("zurmat", "it")).roads(["NE", "SW"]) == "NE+SO"
+    assert screen("en").tiles.roads(["NE", "SW"]) == "NE+SW"
+    assert screen("it").tiles.roads(["NE", "SW"]) == "NE+SO"
 
 
 def test_the_calendar_marks_the_month_and_what_winter_took() -> None:
@@ -251,11 +251,11 @@ def test_options_say_what_one_wants_to_know() -> None:
     said = {option.key: screen().described(option, words("zurmat", "en").option(option), view).plain
             for option in playing.decision.options}
     assert said["patrol"] == "Patrol  level 4"
-    assert said["play enlistment"].startswith("Play ANA Enlistment: Your turn. Place 2 ANA units")
+    assert said["play enlistment"].startswith("Play ANA Enlistmentʳ: Your turn. Place 2 ANA units")
     answer(playing, "patrol")
     assert playing.decision is not None
     first = playing.decision.options[0]
-    assert screen().described(first, words("zurmat", "en").option(first), view).plain == "(FOB)  Coa · A2 U5"
+    assert screen().described(first, words("zurmat", "en").option(first), view).plain == "(FOB)ʳ  Coa · A2 U5"
 
 
 def test_rules_are_looked_up_by_heading_and_by_title() -> None:

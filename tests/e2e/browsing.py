@@ -184,6 +184,7 @@ class Visitor:
     def choose(self, key: str, by: str = "click") -> None:
         """Take an option: with the mouse, by its number, or with Enter."""
         version, place = self.frame["version"], self.options.index(key)
+        warned = "warning" in self.frame["decision"]["options"][place]
         button = self.page.locator(f'[data-option="{key}"]').first
         if by == "number" and place < 9:
             self.page.locator("body").press(str(place + 1))
@@ -192,6 +193,8 @@ class Visitor:
             self.page.keyboard.press("Enter")
         else:
             button.click()
+        if warned:
+            self.page.locator("[data-confirm]").click()
         self.until(lambda: self.frame["version"] > version, f"{key!r} was not taken")
 
 

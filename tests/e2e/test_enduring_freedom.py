@@ -60,3 +60,48 @@ def test_the_map_fits_beside_the_decision(serving: Serving, visitor: Welcoming) 
     anna.page.set_viewport_size({"width": 390, "height": 844})
     anna.page.get_by_role("button", name="Board").click()
     assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+AIR_MOVEMENT = """
+game = "enduring-freedom"
+step = "air"
+[zone.kabul]
+islamists-revealed = ["tb-inf1"]
+[boxes]
+joint-strike = ["us-b52", "us-b1"]
+"""
+
+
+def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    made = anna.page.request.post(f"{anna.address}/api/tables/import", headers={"origin": anna.address},
+                                  data={"text": AIR_MOVEMENT, "game": "enduring-freedom", "seats": {"coalition": "me"}})
+    assert made.ok, made.text()
+    anna.page.goto(f"{anna.address}/#/table/{made.json()['id']}")
+    anna.at_table()
+    version = anna.frame["version"]
+    anna.page.locator('[data-option="done"]').click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("2 aircraft have no target yet. End air movement anyway?")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    anna.page.locator("body").press(str(anna.options.index("done") + 1))
+    expect(dialog).to_be_visible()
+    assert anna.frame["version"] == version and serving.table(anna.table).version == version, "nothing is sent yet"
+    dialog.get_by_role("button", name="Confirm").click()
+    anna.until(lambda: anna.frame["version"] > version)
+    assert serving.table(anna.table).steps[0].listed()[0] == "done"
+
+
+def test_the_tables_of_a_rule_are_looked_up_on_the_page(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.page.goto(f"{anna.address}/#/rules/enduring-freedom/8.5")
+    areas = anna.page.locator('#rule-8\\.5 [data-table="staging-areas"]')
+    expect(areas.get_by_role("row", name="Pakistan")).to_contain_text("Khyber, Spin Boldak")
+    location = anna.page.locator('#rule-30\\.2 [data-table="random-location"]')
+    expect(location.get_by_role("table")).to_be_hidden()
+    location.locator("summary").click()
+    expect(location.get_by_role("row").nth(3)).to_contain_text("Zaranj")
+    anna.page.get_by_label("Search").fill("random location")
+    expect(anna.page.locator("ol.found a").first).to_contain_text("30.2")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from khyber.engine.decision import Message
+from khyber.engine.table import Table
+from khyber.engine.watching import warning_of
 from khyber.games.enduring_freedom.rules.air import (
     air_actions,
     air_movement,
@@ -21,9 +24,42 @@ from khyber.games.enduring_freedom.rules.air_defense import air_defense_phase, f
 from khyber.games.enduring_freedom.rules.strike import joint_strike_phase, strike_factor
 from khyber.games.enduring_freedom.rules.support import defensive_support, support_zones
 from khyber.games.enduring_freedom.state import State
-from tests.enduring_freedom.tables import BOX, Facts, carry, names, state, table, unit, z, zone
+from tests.enduring_freedom.tables import BOX, Facts, answer, asked, carry, keys, names, state, table, unit, z, zone
 
 # -- missions --------------------------------------------------------------------------------------
+
+
+def warned(playing: Table[State]) -> dict[str, Message]:
+    """The options that the game warns of."""
+    found = {option.key: warning_of(playing, option) for option in asked(playing).options}
+    return {key: message for key, message in found.items() if message is not None}
+
+
+@pytest.mark.rule("enduring-freedom:17.4", "enduring-freedom:18.0")
+def test_ending_air_movement_is_warned_of_while_aircraft_have_no_target() -> None:
+    playing = table({"kabul": z(shown="tb-inf1"), "herat": z(shown="tb-inf2")}, step="air",
+                    staging={"pakistan": z(ground="us-dagger", air="us-f14")},
+                    boxes={"joint-strike": ["us-b52"], "close-air-support": ["us-b1"],
+                           "assets-ready": ["drone", "isr"]})
+    assert warned(playing) == {"done": Message("warning.air-unsent", {"n": 2})}
+    answer(playing, "strike", "kabul")
+    assert warned(playing) == {"done": Message("warning.air-unsent", {"n": 1})}, "the drone is left"
+    answer(playing, "drone", "herat")
+    assert keys(playing) == ["attack", "fly", "done"]
+    assert not warned(playing), "ground units that may still fly are not aircraft"
+
+
+@pytest.mark.rule("enduring-freedom:17.2")
+def test_aircraft_that_nothing_can_be_struck_with_are_not_warned_of() -> None:
+    playing = table({"kabul": z(hidden="tb-inf1")}, step="air", staging={"pakistan": z(ground="us-dagger")},
+                    boxes={"joint-strike": ["us-b52"]})
+    assert "done" in keys(playing) and not warned(playing)
+
+
+def test_a_warning_is_a_matter_of_the_interface_alone() -> None:
+    playing = table({"kabul": z(shown="tb-inf1")}, step="air", boxes={"joint-strike": ["us-b52", "us-b1"]})
+    playing.choose("done")
+    assert playing.steps[0].listed()[0] == "done", "who plays without asking is not asked"
 
 
 @pytest.mark.rule("enduring-freedom:17.1", "enduring-freedom:17.2", "enduring-freedom:17.3", "enduring-freedom:18.1")

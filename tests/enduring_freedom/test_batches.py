@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+from khyber.engine.decision import Param
 from khyber.engine.errors import BadRecord
+from khyber.engine.game import Event
 from khyber.engine.record import SINGLE as SINGLES
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
 from khyber.engine.verifying import verify
 from khyber.games.enduring_freedom.state import State
+from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.fuzzing import pick
 from tests.enduring_freedom.tables import BOX, GAME, SEAT, answer, asked, keys, new, table, told, z
 
@@ -47,8 +52,13 @@ def expand(playing: Table[State], key: str, source: random.Random) -> int:
         assert choice in keys(single) and not is_batch(choice)
         single.choose(choice)
     assert single.state == batch.state
-    assert single.all_events() == batch.all_events()
+    assert deeds(single) == deeds(batch)
     return len(choices)
+
+
+def deeds(playing: Table[State]) -> list[Event]:
+    """The log, but for the line that sums up a batch of SOF units."""
+    return [event for event in playing.all_events() if event.kind != "sof-mobilized"]
 
 
 def test_a_batch_is_never_offered_without_its_single_choices() -> None:
@@ -91,6 +101,46 @@ def test_every_batch_is_recorded_as_single_choices_that_come_to_the_same() -> No
         ("air", "strike-all"), ("home", "all"), ("refit", "refit-all"), ("sustain", "pay-all"),
         ("sustain", "reduce-all"), ("cas", "cas-all"), ("mobilize", "sof-all")}
     assert min(seen.values()) >= 2  # each stood for several somewhere
+
+
+def sof_option(playing: Table[State], key: str) -> str:
+    """What an option says, in English."""
+    return next(catalogue("en").option(option) for option in asked(playing).options if option.key == key)
+
+
+def sof_told(playing: Table[State]) -> Mapping[str, Param]:
+    [event] = told(playing, "sof-mobilized")
+    return event.told
+
+
+@pytest.mark.rule("enduring-freedom:11.2")
+def test_the_sof_batch_shows_number_and_price_before_it_is_bought() -> None:
+    playing = table(step="mobilize", staging={"pakistan": z(ground="us-1-10 us-2-10 us-3-101 us-15meu us-26meu")})
+    assert sof_option(playing, "sof-all") == "SOF units, as many as possible: 8, price 8"
+    playing.choose("sof-all")
+    assert keys(playing) == ["persian-gulf", "pakistan", "central-asia"]
+    assert sof_option(playing, "persian-gulf") == "Persian Gulf: 8 units, price 8"
+    assert sof_option(playing, "pakistan") == "Pakistan: 1 unit, price 1"
+
+
+@pytest.mark.rule("enduring-freedom:11.2")
+@pytest.mark.parametrize(("area", "bought", "left", "stopped"), [
+    ("persian-gulf", 8, 0, "all"), ("central-asia", 4, 4, "room")])
+def test_the_sof_batch_says_why_it_stopped(area: str, bought: int, left: int, stopped: str) -> None:
+    playing = table(step="mobilize")
+    answer(playing, "sof-all", area)
+    assert sof_told(playing) == {"n": bought, "points": bought, "place": area, "left": left, "stopped": stopped}
+    assert playing.state.points == 50 - bought
+
+
+@pytest.mark.rule("enduring-freedom:11.1")
+def test_the_sof_batch_stops_before_the_last_point() -> None:
+    dear = GAME.replacing({"netwar": {"cost": {"sof": 10}}})
+    playing = table(step="mobilize", points=35, game=dear)
+    assert sof_option(playing, "sof-all") == "SOF units, as many as possible: 3, price 30"
+    answer(playing, "sof-all", "persian-gulf")
+    assert sof_told(playing) == {"n": 3, "points": 30, "place": "persian-gulf", "left": 5, "stopped": "points"}
+    assert playing.state.points == 5
 
 
 def test_a_batch_is_taken_back_as_one_choice() -> None:
@@ -157,3 +207,14 @@ def test_an_attack_from_the_air_brings_units_and_strikes() -> None:
     answer(playing, "attack")
     assert [entry for entry in playing.since if entry[0] == SINGLES] == [
         "&fly", "&us-dagger", "&kabul", "&fly", "&us-75r", "&kabul", "&strike"]
+
+
+def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
+    """`first_rules.khyber.json` was saved under rules 1, after `sof-all` and `central-asia`."""
+    text = (Path(__file__).parent / "first_rules.khyber.json").read_text(encoding="utf-8")
+    playing = from_record(GAME, loads(text))
+    assert (playing.header.rules, GAME.rules_version) == ("1", "2")
+    assert list(playing.since)[:3] == ["sof-all", "central-asia", "&sof"] and playing.state.points == 46
+    answer(playing, "sof-all", "persian-gulf", "done")
+    assert [(event.told["n"], event.told["stopped"]) for event in told(playing, "sof-mobilized")] == [
+        (4, "room"), (4, "all")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from khyber.games.enduring_freedom.rulebook import RULEBOOK
 from khyber.games.enduring_freedom.rules.events import EVENT_IDS
 from khyber.games.enduring_freedom.rules.setup import SCENARIOS
 from khyber.games.enduring_freedom.text import (
+    CHOOSING,
     NUMBERS,
     WORDS,
     catalogue,
@@ -112,7 +114,7 @@ def test_every_id_has_words() -> None:
 def test_parameters_are_words_or_numbers() -> None:
     for kind, params in EVENTS.items():
         for param in params:
-            assert param in WORDS or param in NUMBERS, (kind, param)
+            assert param in WORDS or param in NUMBERS or param in CHOOSING, (kind, param)
 
 
 @pytest.mark.parametrize("language", [*languages, PSEUDO])
@@ -163,7 +165,27 @@ def test_names_of_an_own_file() -> None:
     box = own_box({"ground": {"us-dagger": {"name": "5th SFG"}}, "zones": {"kabul": {"name": "Cabul"}}})
     told = Message("log.revealed", {"unit": "us-dagger", "place": "kabul"})
     assert catalogue_for("en", box).say(told) == "Cabul: 5th SFG revealed"
-    assert catalogue_for("it", BOX).say(told) == "Kabul: scoperto CJSOTF-N (TF Dagger)"
+    assert catalogue_for("it", BOX).say(told) == "Kabul: scoperta CJSOTF-N (TF Dagger)"
+    assert catalogue_for("it", box).say(told) == "Cabul: scoperta l’unità 5th SFG", "a name without a gender"
+
+
+@pytest.mark.parametrize(("unit", "revealed", "eliminated", "reduced"), [
+    ("tb-omar", "scoperto Mullah Omar", "Mullah Omar, eliminato", "Mullah Omar, ridotto"),
+    ("tb-inf1", "scoperta Fanteria talebana", "Fanteria talebana, eliminata", "Fanteria talebana, ridotta"),
+    ("aq-arab", "scoperti Jihadisti arabi", "Jihadisti arabi, eliminati", "Jihadisti arabi, ridotti"),
+    ("tb-hw", "scoperte Armi pesanti talebane", "Armi pesanti talebane, eliminate", "Armi pesanti talebane, ridotte"),
+    ("us-f16", "scoperto F-16", "F-16, eliminato", "F-16, ridotto")])
+def test_italian_agrees_with_the_names_of_counters(unit: str, revealed: str, eliminated: str, reduced: str) -> None:
+    words = catalogue("it")
+    for kind, said in (("revealed", revealed), ("eliminated", eliminated), ("reduced", reduced)):
+        assert words.say(Message(f"log.{kind}", {"unit": unit, "place": "kabul"})) == f"Kabul: {said}"
+    assert view_words("it").called("ground", f"{unit} reduced") == reduced
+
+
+def test_every_italian_counter_has_a_gender_and_a_number() -> None:
+    entries = tomllib.loads((ROOT / "text" / "it.toml").read_text(encoding="utf-8"))["unit"]
+    assert {entry["agree"] for entry in entries.values()} == {"m", "f", "mp", "fp"}
+    assert set(entries) == {kind.id for kind in BOX.kinds}
 
 
 def test_some_sentences() -> None:

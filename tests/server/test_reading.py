@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
+from khyber.catalogue import GAMES
+from khyber.engine.provenance import MARK
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.reading import glossary, tutorial
 from khyber.games.distant_plain.text import rule_texts
+from khyber.server import framing
+from khyber.server.library import PRINTED_GAMES
+from tests.enduring_freedom.tables import table, z
 from tests.server.serving import Running
 
 
@@ -20,6 +27,42 @@ def test_rules_are_searched_in_a_language(local: Running) -> None:
         assert anybody.get("/api/rules/distant-plain/3.3.1")["title"] == "Rally"
         assert anybody.refused("GET", "/api/rules/chess") == (404, "not-found")
         assert anybody.refused("GET", f"/api/rules/distant-plain?q={'a' * 201}") == (400, "bad-request")
+
+
+def test_rules_come_with_their_printed_tables(local: Running) -> None:
+    with local.player() as anybody:
+        [found] = anybody.get("/api/rules/enduring-freedom/30.2?lang=it")["tables"]
+        assert found["title"] == "Tabella dei luoghi casuali" and found["rows"][2][1]["text"] == "Zaranj"
+        rules = {rule["number"]: rule for rule in anybody.get("/api/rules/enduring-freedom")["rules"]}
+        assert [one["id"] for one in rules["16.2"]["tables"]] == ["staging-areas", "roads"]
+        assert rules["3.4"]["tables"] == []
+        assert anybody.get("/api/rules/distant-plain/3.3.1")["tables"] == []
+
+
+def test_what_is_reconstructed_comes_with_names_cards_tables_and_aids(local: Running) -> None:
+    with local.player() as anybody:
+        marked = {game: anybody.get(f"/api/texts/{game}/en")["reconstructed"] for game in GAMES}
+        assert "06" in marked["zurmat"]["tiles"] and "us-dagger" in marked["enduring-freedom"]["ground"]
+        assert "2" not in marked["zurmat"]["event"] and "15" in marked["zurmat"]["event"]
+        terrain = marked["distant-plain"]["terrain-of"]
+        assert "badakhshan" in terrain and "kabul" not in terrain
+        cards = {card["number"]: card["reconstructed"] for card in anybody.get("/api/cards/distant-plain")["cards"]}
+        assert (cards[24], cards[3], cards[2]) == ([], ["unshaded", "shaded"], ["unshaded", "shaded"])
+        assert cards[4] == ["unshaded"], "its shaded text is in a public source"
+        [table] = anybody.get("/api/rules/enduring-freedom/30.2")["tables"]
+        assert table["reconstructed"]
+        zones = anybody.get("/api/rules/enduring-freedom/8.2")["tables"][0]
+        assert {row[0]["text"] for row in zones["rows"] if not row[0]["reconstructed"]} == {"Tora Bora"}
+        assert MARK in anybody.get("/api/aids/distant-plain/taliban?lang=it")["legend"]
+
+
+def test_what_a_game_warns_of_comes_with_the_option() -> None:
+    words = PRINTED_GAMES.words("enduring-freedom", "it")
+    playing = table({"kabul": z(shown="tb-inf1")}, step="air", boxes={"joint-strike": ["us-b52", "us-b1"]})
+    asked = framing.question(playing, words, ("coalition",))
+    assert asked is not None and asked.options
+    assert {option.key: option.warning for option in asked.options if option.warning is not UNSET} == {
+        "done": "2 aerei non hanno ancora un bersaglio. Concludere comunque il movimento aereo?"}
 
 
 def test_aids_and_glossary_come_in_a_language(local: Running) -> None:

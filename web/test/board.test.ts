@@ -153,7 +153,7 @@ describe("the edge track", () => {
 });
 
 describe("what is said of a space", () => {
-  const names = new Names(null, { language: "en", words: { control: { coin: "COIN Control" } }, labels: {} });
+  const names = new Names(null, { language: "en", words: { control: { coin: "COIN Control" } }, labels: {}, reconstructed: {} });
   const say_ = (key: Parameters<typeof say>[1], params = {}) => say("en", key, params);
 
   it("is everything that is drawn there", () => {

@@ -116,6 +116,35 @@ describe("choices", () => {
     expect(socket().sent[1]).toMatchObject({ version: 5, id: 2 });
   });
 
+  it("sends a choice that is warned of when it is confirmed, and not before", () => {
+    const warned = { seat: "north", ask: "air", rule: "2", question: "?", options: [{ key: "done", text: "No more", about: {}, warning: "Sure?" }] };
+    const { live, socket } = following();
+    live.start();
+    socket().open();
+    socket().tell(frame(4, { decision: warned }));
+    expect(live.choose("north", "done")).toBe(false);
+    expect(live.now.confirming).toEqual({ seat: "north", key: "done", warning: "Sure?" });
+    live.reconsider();
+    expect(live.now.confirming).toBeNull();
+    expect(live.confirm()).toBe(false);
+    expect(socket().sent).toEqual([]);
+    live.choose("north", "done");
+    expect(live.confirm()).toBe(true);
+    expect(live.now.confirming).toBeNull();
+    expect(socket().sent).toEqual([{ type: "choose", id: 1, version: 4, seat: "north", key: "done" }]);
+  });
+
+  it("forgets what was to be confirmed when the table moves on", () => {
+    const options = [{ key: "done", text: "No more", about: {}, warning: "Sure?" }];
+    const { live, socket } = following();
+    live.start();
+    socket().open();
+    socket().tell(frame(4, { decision: { seat: "north", ask: "air", rule: "2", question: "?", options } }));
+    live.choose("north", "done");
+    socket().tell(frame(5));
+    expect(live.now.confirming).toBeNull();
+  });
+
   it("shows a stale choice as such, and goes on with the state sent again", () => {
     const { live, socket } = following();
     live.start();

@@ -16,6 +16,7 @@ const texts: Texts = {
     mood: { calm: "Calm" },
   },
   labels: { "view.spaces": "Places", "label.gold": "Gold", "view.wells": "Wells" },
+  reconstructed: { space: ["pass"], card: ["7"], supply: ["reds-cube"] },
 };
 const game = { seats: [{ id: "reds", name: "Reds" }, { id: "blues", name: "Blues" }] };
 const names = new Names(game, texts);
@@ -55,6 +56,26 @@ describe("names", () => {
     expect(names.ownerOf("bluest")).toBeNull();
     expect(names.counted("pieces", "reds-cube", 1)).toBe("Red cube");
     expect(names.counted("supply", "reds-cube", 2)).toBe("Red cubes");
+  });
+
+  it("know what is reconstructed, whatever its state", () => {
+    expect(names.reconstructed("spaces", "pass")).toBe(true);
+    expect(names.reconstructed("space", "oasis")).toBe(false);
+    expect(names.reconstructed("supply", "reds-cube reduced")).toBe(true);
+    expect(names.reconstructed("hand", "pass")).toBe(false);
+    expect([names.marks(), names.marks("card"), names.marks("mood"), new Names(null).marks()]).toEqual([true, true, false, false]);
+  });
+});
+
+describe("marks", () => {
+  it("stand beside reconstructed places, cards and pieces, and nothing else", () => {
+    const places = shapeOf("spaces", view["spaces"]!, names);
+    expect(places.kind === "places" && places.items.map((place) => place.reconstructed)).toEqual([false, true]);
+    expect(shapeOf("card", 7, names)).toMatchObject({ kind: "named", reconstructed: true });
+    expect(shapeOf("supply", { "reds-cube": 5, "blues-cube": 1 }, names)).toMatchObject({
+      items: [{ id: "reds-cube", reconstructed: true }, { id: "blues-cube" }],
+    });
+    expect(shapeOf("mood", "calm", names)).not.toHaveProperty("reconstructed");
   });
 });
 

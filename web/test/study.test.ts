@@ -206,6 +206,7 @@ describe("refusals", () => {
     language: "it",
     words: { space: { kabul: "Kabul" }, "piece:other": { "taliban-guerrilla-underground": "Guerriglieri talebani nascosti" }, piece: { "taliban-guerrilla-underground": "Guerriglieri talebani" }, card: { "7": "7 Sette" } },
     labels: {},
+    reconstructed: {},
   });
 
   it("are told in the reader's words", () => {

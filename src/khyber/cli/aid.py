@@ -69,7 +69,8 @@ def show(aid: Aid, console: Console) -> None:
         half = (console.width - 4) // 2
         sides = [[group for group in aid.groups if (group.id in FIRST) is left] for left in (True, False)]
         console.print(Columns([Group(*map(_group, side)) for side in sides], width=half, padding=(0, 2)))
-    console.print(Text(aid.source, "dim"))
+    for line in filter(None, (aid.legend, aid.source)):
+        console.print(Text(line, "dim"))
 
 
 def _group(group: AidGroup) -> RenderableType:
@@ -130,7 +131,7 @@ def _article(aid: Aid, picture: Callable[[str], str]) -> str:
         + "\n".join(_printed(one, picture) for one in group.sections) + "</section>"
         for group in aid.groups)
     return (f'<article>\n<h1>{escape(aid.title)}</h1>\n<div class="columns">\n{groups}\n</div>\n'
-            f"<footer>{escape(aid.source)}</footer>\n</article>")
+            f"<footer>{escape(' '.join(filter(None, (aid.legend, aid.source))))}</footer>\n</article>")
 
 
 def _printed(section: AidSection, picture: Callable[[str], str]) -> str:

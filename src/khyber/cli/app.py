@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -20,7 +21,7 @@ from khyber.cli.aid import aid_command
 from khyber.cli.competing import tournament_command
 from khyber.cli.explaining import explain_command
 from khyber.cli.files import read, read_deck_file
-from khyber.cli.lookup import show_cards
+from khyber.cli.lookup import show_cards, show_tables
 from khyber.cli.options import (
     AsJson,
     Chosen,
@@ -35,11 +36,13 @@ from khyber.cli.options import (
     seats_from,
 )
 from khyber.cli.progress import progress
+from khyber.cli.provenance import legend, provenance_command
 from khyber.cli.serving import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
+from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify as verify_record
 from khyber.lab import cards
@@ -92,6 +95,9 @@ app.command("advise", epilog=_examples(
         advise_command)
 app.command("aid", epilog=_examples(
     "khyber aid distant-plain taliban --lang it", "khyber aid distant-plain --html aids.html"))(aid_command)
+app.command("provenance", epilog=_examples(
+    "khyber provenance distant-plain", "khyber provenance zurmat --list", "khyber provenance enduring-freedom --json",
+    "khyber provenance distant-plain --deck my-deck.toml"))(provenance_command)
 app.command("serve", epilog=_examples(
     "khyber serve", "khyber serve --host 0.0.0.0 --no-browser",
     "khyber serve --database postgresql://khyber@localhost/khyber --workers 2"))(serve_command)
@@ -171,9 +177,9 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
 
 @app.command("rules", epilog=_examples(
     "khyber rules zurmat", "khyber rules zurmat declare", "khyber rules distant-plain 3.3.1",
-    "khyber rules distant-plain 4.2 --lang it", "khyber rules distant-plain --coverage",
-    "khyber rules distant-plain --card 34 --lang it", "khyber rules zurmat --card motorcycles",
-    "khyber rules zurmat --card dice"))
+    "khyber rules enduring-freedom --tables", "khyber rules distant-plain 4.2 --lang it",
+    "khyber rules distant-plain --coverage", "khyber rules distant-plain --card 34 --lang it",
+    "khyber rules zurmat --card motorcycles", "khyber rules zurmat --card dice"))
 def rules_command(
         game: Game,
         number: Annotated[str | None, typer.Argument(
@@ -185,15 +191,19 @@ def rules_command(
             help="What a card or die does, by number or title, and where that comes from.")] = None,
         cards_: Annotated[bool, typer.Option(
             "--cards", help="Every card; of A Distant Plain every side with its effects and tests.")] = False,
+        tables_: Annotated[bool, typer.Option("--tables", help="The tables printed on maps and boards.")] = False,
         as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
     """Look up a rule or a card in our own words; without a number, list all rules."""
-    if sum((number is not None or coverage_, card is not None, cards_)) > 1:
-        raise Error("a rule, --card and --cards are different things to look up: ask for one of them")
+    if sum((number is not None or coverage_, card is not None, cards_, tables_)) > 1:
+        raise Error("a rule, --card, --cards and --tables are different things to look up: ask for one of them")
     if card is not None:
         _show_card(game, card, as_json_, lang)
         return
     if cards_:
         _show_cards(game, as_json_, lang)
+        return
+    if tables_:
+        _show_tables(game, as_json_, lang)
         return
     if coverage_:
         _show_coverage(game, number, as_json_)
@@ -205,8 +215,10 @@ def rules_command(
             raise
         _show_card(game, number, as_json_, lang)
         return
+    tables = find_game(game).printed_tables(lang)
     if as_json_:
-        told = {rule.number: {"title": rule.title, "text": rule.text} for rule in found}
+        told = {rule.number: {"title": rule.title, "text": rule.text,
+                              "tables": [asdict(table) for table in of_rule(tables, rule.number)]} for rule in found}
         typer.echo(json.dumps({"rules": told}, ensure_ascii=False, indent=1))
     elif number is None:
         wide = column(rule.number for rule in found)
@@ -217,6 +229,17 @@ def rules_command(
         for rule in found:
             console.print(Text(f"{rule.number} {rule.title}", style="bold"))
             console.print(Text(rule.text))
+            show_tables(of_rule(tables, rule.number), console, legend(find_game(game), words(game, lang)))
+
+
+def _show_tables(game: str, as_json_: bool, lang: Language) -> None:
+    tables = find_game(game).printed_tables(lang)
+    if not tables:
+        raise Error(f"{game} has no tables to look up")
+    if as_json_:
+        typer.echo(json.dumps({"tables": [asdict(table) for table in tables]}, ensure_ascii=False, indent=1))
+    else:
+        show_tables(tables, Console(highlight=False), legend(find_game(game), words(game, lang)))
 
 
 def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
@@ -253,6 +276,7 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
         else:
             for line in cards.cards_as_text(every):
                 typer.echo(line)
+            Console(highlight=False).print(legend(find_game(game), words(game, lang)))
         return
     sides = cards.all_sides(game, folder_of_tests())
     if as_json_:

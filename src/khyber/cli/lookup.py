@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from khyber.catalogue import texts as texts_of
 from khyber.cli.faces import face_of
+from khyber.cli.provenance import legend
 from khyber.engine.cards import find_cards
 from khyber.engine.decision import Message, Param
 from khyber.engine.game import CardText, Game
+from khyber.engine.printed import PrintedTable, of_rule
+from khyber.engine.provenance import MARK, ORIGINS
 from khyber.engine.reading import plain
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.describing import describe
 from khyber.games.distant_plain.game import DistantPlain
+from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import effect_words
 
+#: How far tables are indented.
+INDENT: Final = 2
 
-def show_rule(game: Game[Any], sought: str, lang: str, console: Console, words: Catalogue) -> None:
-    """The rules and cards so called; else the one that may be meant; else a list of those."""
-    texts = texts_of(game.id).rule_texts(lang)
+
+def show_rule(game: Game[Any], sought: str, console: Console, words: Catalogue) -> None:
+    """The rules and cards so called, rules with their tables; else the one that may be meant; else a list."""
+    texts = texts_of(game.id).rule_texts(words.language)
     exact = texts.find(sought)
     rules = [exact] if exact is not None else texts.about(sought)
     titled = [rule for rule in rules if rule is exact or plain(rule.title) == plain(sought)]
-    cards, called = find_cards(game, sought, lang)
+    cards, called = find_cards(game, sought, words.language)
     if exact is not None or (rules and sought.isdecimal()):  # a number is first of all a rule's
         cards, called = [], False
     if titled or called:
@@ -36,7 +45,7 @@ def show_rule(game: Game[Any], sought: str, lang: str, console: Console, words: 
     if not rules and not cards:
         console.print(Text(words.say(Message("ui.no-rule", {"text": sought, "rule": face_of(game.id).rule})), "red"))
     elif titled or called or len(rules) + len(cards) == 1:
-        show_texts(rules, console)
+        show_texts(game, rules, console, words)
         show_cards(game, cards, console, words)
     else:
         console.print(Text(words.say(Message("ui.rules-found", {"text": sought}))))
@@ -46,10 +55,11 @@ def show_rule(game: Game[Any], sought: str, lang: str, console: Console, words: 
             console.print(Text(f"  {card.id or card.number}  {card.title}{f' ({card.facts})' if card.facts else ''}"))
 
 
-def show_texts(rules: list[RuleText], console: Console) -> None:
+def show_texts(game: Game[Any], rules: list[RuleText], console: Console, words: Catalogue) -> None:
     for rule in rules:
         console.print(Text(f"{rule.number} {rule.title}", "bold"))
         console.print(Text(rule.text))
+        show_tables(of_rule(game.printed_tables(words.language), rule.number), console, legend(game, words))
 
 
 def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: Catalogue) -> None:
@@ -61,8 +71,66 @@ def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: 
             show_card(card.number, printed_deck()[card.number], console, words)
             continue
         console.print(Text(card.title, "bold").append(f"  {card.facts}" if card.facts else "", "dim not bold"))
-        console.print(Text("\n".join(text for text in (card.unshaded, card.shaded) if text)))
+        for text, side in ((card.unshaded, "unshaded"), (card.shaded, "shaded")):
+            if text:
+                console.print(_marked(text, side in card.reconstructed))
         console.print(Text(card.origin_text, "dim"))
+    if game.id != DistantPlain.id and any(card.reconstructed for card in cards):
+        console.print(legend(game, words))
+
+
+def show_tables(tables: Sequence[PrintedTable], console: Console, legend: Text) -> None:
+    """Tables below one another; the legend where anything in them is reconstructed."""
+    for table in tables:
+        console.print(_marked(table.title, table.reconstructed, "bold"))
+        console.print(Padding(_grid(table, console.width - INDENT), (0, 0, 1, INDENT)))
+    if any(table.marked for table in tables):
+        console.print(legend)
+
+
+def _grid(table: PrintedTable, width: int) -> RenderableType:
+    """The table itself; where its longest words do not fit beside one another, its rows as lines."""
+    cells = [[_marked(cell.text, cell.reconstructed, "" if at else "bold") for at, cell in enumerate(row)]
+             for row in table.rows]
+    texts = [[str(text) for text in column] for column in zip(table.columns, *cells, strict=True)]
+    widths = _widths(texts, width - len(texts))
+    if not widths:
+        return Group(*(_line(table.columns, row) for row in cells))
+    grid = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    for column, wide in zip(table.columns, widths, strict=True):
+        grid.add_column(Text(column), width=wide)
+    for row in cells:
+        grid.add_row(*row)
+    return grid
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """How wide each column is: the first as it is, others at least as their longest word; [] if there is no room.
+
+    What room is left goes to cells, not to headings.
+
+    >>> _widths([["", "a b"], ["", "one two three"], ["x", "y"]], 12)
+    [3, 8, 1]
+    """
+    most = [max(map(len, texts[1:])) for texts in columns]
+    longest = (max((len(word) for text in texts for word in text.split()), default=1) for texts in columns[1:])
+    widths = [max(map(len, columns[0])), *longest]
+    for _ in range(room - sum(widths)):
+        neediest = max(range(len(widths)), key=lambda at: most[at] - widths[at])
+        if most[neediest] > widths[neediest]:
+            widths[neediest] += 1
+    return widths if sum(widths) <= room else []
+
+
+def _line(columns: Sequence[str], row: Sequence[Text]) -> Text:
+    """A row as a line: what it is, then each column with what stands there."""
+    told = [Text(f"{column} ", "dim").append_text(cell)
+            for column, cell in zip(columns[1:], row[1:], strict=True) if cell]
+    return row[0].append(": ").append_text(Text(" · ", "dim").join(told))
+
+
+def _marked(text: str, reconstructed: bool, style: str = "") -> Text:
+    return Text(text, style).append(MARK if reconstructed else "", "dim not bold")
 
 
 def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:
@@ -81,3 +149,5 @@ def show_card(number: int, sides: Mapping[str, Side], console: Console, words: C
         console.print(Text(said("provenance", text=side.provenance), "dim"))
         if side.filled_in:
             console.print(Text(said("filled-in", text=side.filled_in), "dim"))
+    if any(read_side(side).origin != ORIGINS[0] for side in sides.values()):
+        console.print(legend(DistantPlain(), words))

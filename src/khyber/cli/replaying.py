@@ -14,6 +14,7 @@ from khyber.cli.answers import whole
 from khyber.cli.faces import face_of
 from khyber.cli.keyboard import Keyboard
 from khyber.cli.lookup import show_rule
+from khyber.cli.provenance import legend
 from khyber.cli.text import words
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
@@ -42,7 +43,6 @@ class Replaying:
                  seats: Sequence[str] = ()) -> None:
         self.game = game
         self.record = record
-        self.lang = lang
         self.seats = tuple(seats)
         self.face = face_of(game.id)
         self.words = self.face.named(words(game.id, lang), record.header.setup.replaced)
@@ -235,13 +235,14 @@ class Replaying:
         self.show(*chronicle.entries(self._events(), self.words, self.face))
 
     def _map(self, rest: str) -> None:
-        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend())
+        self.show(self.screen.map(self._view_here(), self.console), self.screen.legend(),
+                  legend(self.game, self.words))
 
     def _view(self, rest: str) -> None:
         self.show(self.screen.whole(self._view_here(), self.console))
 
     def _rule(self, rest: str) -> None:
-        show_rule(self.game, rest, self.lang, self.console, self.words)
+        show_rule(self.game, rest, self.console, self.words)
 
     def _help(self, rest: str) -> None:
         self.say("replay-help", text=f"{'rule ' + self.face.rule:<14}")

@@ -21,12 +21,15 @@ from khyber.cli.faces import face_of
 from khyber.cli.faces.face import View
 from khyber.cli.files import NotSaved, free_name, write
 from khyber.cli.keyboard import Keyboard
-from khyber.cli.lookup import show_rule
+from khyber.cli.lookup import show_rule, show_tables
+from khyber.cli.provenance import legend
 from khyber.cli.text import words
-from khyber.engine.decision import Decision, Message, Param
+from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
+from khyber.engine.printed import called
 from khyber.engine.table import Table
 from khyber.engine.text import number
+from khyber.engine.watching import warning_of
 
 #: Lines of news shown at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40
@@ -51,7 +54,6 @@ class Session:
 
     def __init__(self, table: Table[Any], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
-        self.lang = lang
         self.face = face_of(table.game.id)
         self.words = self.face.named(words(table.game.id, lang), table.header.setup.replaced)
         self.console = console
@@ -65,10 +67,12 @@ class Session:
         self._explained = False
         #: Who sits at the keyboard, where that matters.
         self._holder = ""
+        #: The option that waits to be confirmed, and the version of the table it was chosen at.
+        self._unconfirmed: tuple[int, str] | None = None
         self._commands: dict[str, Callable[[str], Next]] = {
             "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
-            "asides": self._asides, "hint": self._hint, "why": self._why, "save": self._save, "help": self._help,
-            "?": self._help, "quit": self._quit, "q": self._quit, "exit": self._quit}
+            "tables": self._tables, "asides": self._asides, "hint": self._hint, "why": self._why, "save": self._save,
+            "help": self._help, "?": self._help, "quit": self._quit, "q": self._quit, "exit": self._quit}
 
     # -- saying -------------------------------------------------------------------------------------
 
@@ -170,20 +174,31 @@ class Session:
         decision = self._asked
         found = meant(line, decision.options, self.words)
         if len(found.options) == 1 and found.options[0].key == tidy(line):
-            return self._choose(found.options[0].key, decision.seat)
+            return self._answer_with(found.options[0])
         verb, _, rest = line.partition(" ")
         if verb.lower() in self._commands:
             return self._commands[verb.lower()](rest.strip())
         if (aside := self._aside_meant(line)) is not None:
             return self._choose(*aside)
         if len(found.options) == 1:
-            return self._choose(found.options[0].key, decision.seat)
+            return self._answer_with(found.options[0])
         if found.options:
             self.say("unclear", "red", text=line, list=", ".join(option.key for option in found.options))
         elif found.past:
             self.say("out-of-range", "red", text=line, n=len(decision.options))
         else:
             return self._refuse_aside(line)
+        return Next.SAME
+
+    def _answer_with(self, option: Option) -> Next:
+        """Answer with the option; one that the game warns of is taken when it is entered a second time."""
+        this = (self.table.version, option.key)
+        warning = warning_of(self.table, option) if this != self._unconfirmed else None
+        self._unconfirmed = this
+        if warning is None:
+            return self._choose(option.key, option.decision.seat)
+        self.show(Text(self.words.say(warning), "yellow"))
+        self.say("confirm", text=option.key)
         return Next.SAME
 
     def _choose(self, key: str, seat: str) -> Next:
@@ -228,7 +243,7 @@ class Session:
         if here != self._drawn:
             self.show(self.screen.whole(view, self.console), Text())
             if not self._explained:
-                self.show(self.screen.legend(), Text())
+                self.show(*self._legends(), Text())
                 self._explained = True
             self._drawn = here
             if news:
@@ -238,6 +253,10 @@ class Session:
             self.show(Text())
         status = self.screen.status(view)
         self.show(*([status] if status else []), self._question(decision), self._options(decision, view))
+
+    def _legends(self) -> list[Text]:
+        """What the marks on the map mean, and the one beside what is reconstructed."""
+        return [self.screen.legend(), *filter(None, [legend(self.table.game, self.words)])]
 
     def _news(self, news: list[Padding]) -> None:
         if len(news) > MOST_NEWS:
@@ -334,7 +353,7 @@ class Session:
         return Next.SAME
 
     def _map(self, rest: str) -> Next:
-        self.show(self.screen.map(self.table.view(self._asked.seat), self.console), self.screen.legend())
+        self.show(self.screen.map(self.table.view(self._asked.seat), self.console), *self._legends())
         return Next.SAME
 
     def _view(self, rest: str) -> Next:
@@ -353,7 +372,22 @@ class Session:
         return Next.SAME
 
     def _rule(self, rest: str) -> Next:
-        show_rule(self.table.game, rest or self._asked.rule, self.lang, self.console, self.words)
+        show_rule(self.table.game, rest or self._asked.rule, self.console, self.words)
+        return Next.SAME
+
+    def _tables(self, rest: str) -> Next:
+        """The printed tables of that name; without a name, what there is."""
+        tables = self.table.game.printed_tables(self.words.language)
+        found = called(tables, rest) if rest else []
+        if found:
+            show_tables(found, self.console, legend(self.table.game, self.words))
+        elif not tables:
+            self.say("no-tables")
+        else:
+            if rest:
+                self.say("no-table", "red", text=rest)
+            for table in tables:
+                self.say("table", name=table.id, text=table.title)
         return Next.SAME
 
     def _hint(self, rest: str) -> Next:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import tomllib
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from hashlib import blake2b
 from importlib.resources import files
-from typing import Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
 from khyber.engine.play import S
+from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
 #: The tables of each data file.
 Tables = dict[str, dict[str, object]]
+#: What a row or table calls the source of its facts.
+PROVENANCE: Final = "provenance"
 
 
 class Box(Protocol):
@@ -23,12 +27,20 @@ class Box(Protocol):
     @property
     def digest(self) -> str: ...
 
+    @property
+    def components(self) -> Sequence[Component]:
+        """Every printed component with where its facts come from."""
+        ...
+
 
 B = TypeVar("B", bound=Box)
 
 
 class BoxedGame(Game[S], Generic[S, B]):
     """Such a game, with the box as it is printed or with another."""
+
+    #: For each kind of component, the parameters of views and messages that name one.
+    components_named: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __init__(self, box: B | None = None) -> None:
         self.box: B = box if box is not None else self.printed_box()
@@ -45,6 +57,13 @@ class BoxedGame(Game[S], Generic[S, B]):
 
     def digest(self) -> str:
         return self.box.digest
+
+    def provenance(self) -> Provenance:
+        return self._provenance
+
+    @cached_property
+    def _provenance(self) -> Provenance:
+        return Provenance(self.box.components, self.components_named)
 
     def replacing(self, replaced: Mapping[str, Json]) -> Self:
         return type(self)(self.own_box(replaced)) if replaced else self
@@ -65,8 +84,28 @@ def printed_tables(package: str, names: Sequence[str]) -> Tables:
 
 
 def digest_of(tables: Tables) -> str:
-    """What tells a box from another."""
-    return blake2b(repr(sorted((name, str(rows)) for name, rows in tables.items())).encode(), digest_size=8).hexdigest()
+    """What tells a box from another: its facts, whatever they are said to come from."""
+    facts = sorted((name, str(_facts(rows))) for name, rows in tables.items())
+    return blake2b(repr(facts).encode(), digest_size=8).hexdigest()
+
+
+def _facts(table: object) -> object:
+    if not isinstance(table, Mapping):
+        return table
+    return {name: _facts(row) for name, row in table.items() if name != PROVENANCE}
+
+
+def own_provenance(ours: Mapping[str, object], own: Mapping[str, object]) -> str:
+    """What a table says of its sources after facts of somebody's own took the place of ours.
+
+    >>> ours = {"row-1": 1, "row-2": 2, "provenance": "reconstructed"}
+    >>> own_provenance(ours, {"row-1": 3}), own_provenance(ours, {"row-1": 3, "row-2": 4})
+    ('reconstructed; own file', 'own file')
+    """
+    if PROVENANCE in own:
+        return str(own[PROVENANCE])
+    left = set(ours) - set(own) - {PROVENANCE}
+    return f"{ours[PROVENANCE]}; {OWN_FILE}" if left else OWN_FILE
 
 
 def names_in(rows: Mapping[str, object]) -> dict[str, str]:

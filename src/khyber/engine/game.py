@@ -12,6 +12,8 @@ from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.errors import BadSetup, Error, NotOffered
 from khyber.engine.mind import Mind
 from khyber.engine.play import Play, RawEvent, Rules, S
+from khyber.engine.printed import PrintedTable
+from khyber.engine.provenance import Provenance
 
 #: JSON-able data.
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -110,6 +112,8 @@ class CardText:
     group: str = ""
     #: In a line: whose it is, how many there are, what it is worth.
     facts: str = ""
+    #: Which of its texts (unshaded, shaded) are reconstructed, in whole or in part.
+    reconstructed: tuple[str, ...] = ()
 
 
 class Game(ABC, Generic[S]):
@@ -234,6 +238,14 @@ class Game(ABC, Generic[S]):
         """Every card in words, and what else is printed and may be looked up by name."""
         return ()
 
+    def provenance(self) -> Provenance:
+        """Where each printed fact comes from, for games that say so."""
+        return Provenance((), {})
+
+    def printed_tables(self, language: str) -> Sequence[PrintedTable]:
+        """The tables printed on the map, boards and cards, for games that have some to look up."""
+        return ()
+
     def asides(self, play: Play[S], seat: str) -> Decision | None:
         """What the seat may do now without being asked."""
         return None
@@ -244,6 +256,14 @@ class Game(ABC, Generic[S]):
 
     def refused_aside(self, play: Play[S], seat: str, key: str, pending: Decision) -> NotOffered | None:
         """Why an aside is not open to the seat while that decision is pending; None if no aside has such a key."""
+        return None
+
+    def warning(self, state: S, decision: Decision, value: Value) -> Message | None:
+        """What the seat asked should hear before it answers this, None where nothing speaks against it.
+
+        Interfaces for people ask for confirmation; rules, bots and records know nothing of it. It must not tell
+        what the seat may not know.
+        """
         return None
 
     def seated(self, state: S, seat: str, agent: str) -> None:

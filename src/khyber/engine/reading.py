@@ -61,6 +61,8 @@ class Aid:
     title: str
     source: str
     groups: tuple[AidGroup, ...]
+    #: What the mark of reconstructed facts means here; "" where there is none.
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)

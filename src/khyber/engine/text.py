@@ -4,6 +4,9 @@ A catalogue is a TOML file of sections; `rally` in `[operation]` is the key `ope
 with `{param}` or `{param:form}` placeholders, or a table of entries of which one is taken: the form asked for; else, by
 the parameter named in `by`, the one called like its value, or `yes` or `no` as it is not 0 or 0; else `one` or `other`
 as the parameter `n` is 1 or not; else `name`.
+
+`by = "unit:agree"` chooses by the form `agree` of the unit's own words, so that a sentence agrees with a name in gender
+and number; `no` is for names without that form.
 """
 
 from __future__ import annotations
@@ -144,9 +147,10 @@ class Catalogue:
             if form and form in forms:
                 wanted, form = form, ""
             elif entry.by:
-                if entry.by not in params:
-                    return self._missing(f"{key} {{{entry.by}}}")
-                value = params[entry.by]
+                name, _, of_name = entry.by.partition(":")
+                if name not in params:
+                    return self._missing(f"{key} {{{name}}}")
+                value = self._form_of(name, params[name], of_name) if of_name else params[name]
                 wanted = str(value) if str(value) in forms else "yes" if value else "no"
             elif "other" in forms:
                 wanted = "one" if params.get("n") == 1 else "other"
@@ -156,6 +160,14 @@ class Catalogue:
                 return self._missing(f"{key}:{wanted}")
             entry = forms[wanted]
         return self._missing(f"{key}:{form}") if form else entry
+
+    def _form_of(self, name: str, value: Param, form: str) -> str:
+        """A form of the words that a parameter stands for; "" where they lack it, as names of an own file do."""
+        entry = self._entries.get(f"{self._vocabulary.words.get(name)}.{value}")
+        if value in self._vocabulary.names.get(name, {}) or not isinstance(entry, Forms):
+            return ""
+        found = entry.entries.get(form)
+        return found.parts[0] if isinstance(found, Sentence) else ""
 
     def _param(self, key: str, name: str, form: str, params: Mapping[str, Param]) -> str:
         if name not in params:
@@ -264,7 +276,7 @@ def _params(entry: Entry) -> Iterator[str]:
         yield from (name for name, _ in entry.slots())
         return
     if entry.by:
-        yield entry.by
+        yield entry.by.partition(":")[0]
     elif "other" in entry.entries:
         yield "n"
     for inner in entry.entries.values():

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Generic
 
+from khyber.engine.decision import Message, Option
 from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.game import Event
 from khyber.engine.play import RawEvent, S
@@ -139,3 +140,8 @@ def check_undo(table: Table[S], seat: str) -> None:
     """Raises UndoRefused if the seat has no choice at all to take back."""
     if not any(seat in step.seats() for step in table.steps) and seat not in entries_now(table)[1]:
         raise UndoRefused(f"{seat} has made no choice yet")
+
+
+def warning_of(table: Table[S], option: Option) -> Message | None:
+    """What speaks against an option of the pending decision: a person should be asked to confirm it."""
+    return table.game.warning(table.state, option.decision, option.value)

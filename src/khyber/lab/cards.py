@@ -13,6 +13,7 @@ from khyber.catalogue import game as find_game
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.game import CardText
+from khyber.engine.provenance import MARK as RECONSTRUCTED
 from khyber.engine.reading import plain
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side, printed_deck
@@ -106,7 +107,9 @@ def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
     """A line for each card, under the headings of their groups."""
     for group, members in groupby(cards, key=lambda card: card.group):
         yield group
-        yield from (f"  {card.id:<14} {card.title} ({card.facts}): {card.unshaded}" for card in members)
+        for card in members:
+            mark = RECONSTRUCTED if card.reconstructed else ""
+            yield f"  {card.id:<14} {card.title} ({card.facts}): {card.unshaded}{mark}"
 
 
 def card_as_json(number: int, language: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
 from khyber.engine.retracing import checkpoint
 from khyber.engine.text import Catalogue
-from khyber.server import people_stored, stored
+from khyber.server import framing, people_stored, stored
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.guarding import MOST_RECORD
 from khyber.server.library import agents_for
@@ -102,7 +102,9 @@ async def texts(call: Call) -> Texts:
               if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
     rules = call.server.games.rules(_game(call), words.language)
     labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
-    return Texts(language=words.language, words=words.glossary(), labels=labels)
+    marked = call.server.games.find(_game(call)).provenance().marked
+    return Texts(language=words.language, words=words.glossary(), labels=labels,
+                 reconstructed={param: sorted(values) for param, values in marked.items() if values})
 
 
 async def rule(call: Call) -> RuleReply:
@@ -110,7 +112,9 @@ async def rule(call: Call) -> RuleReply:
     found = call.server.games.rules(game, call.lang).find(call.path["number"])
     if found is None:
         raise Refused("not-found", "there is no rule of that number")
-    return RuleReply(number=found.number, title=found.title, text=found.text)
+    tables = call.server.games.tables(game, call.lang)
+    return RuleReply(number=found.number, title=found.title, text=found.text,
+                     tables=framing.printed(tables, found.number))
 
 
 def _game(call: Call) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import UNSET
+
 from khyber.engine.decision import Option
 from khyber.engine.game import Event
+from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
-from khyber.engine.watching import may_undo
+from khyber.engine.watching import may_undo, warning_of
 from khyber.server.library import AnyTable
-from khyber.server.messages import Ending, OptionText, Question, Told
+from khyber.server.messages import CellReply, Ending, OptionText, Question, TableReply, Told
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
@@ -21,7 +24,7 @@ def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Questio
         return Question(seat=decision.seat)
     return Question(
         seat=decision.seat, ask=decision.ask, rule=decision.rule, question=words.question(decision),
-        about=dict(decision.about), options=[_option(words, option) for option in decision.options])
+        about=dict(decision.about), options=[_option(words, option, table) for option in decision.options])
 
 
 def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str, list[OptionText]]:
@@ -30,8 +33,11 @@ def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str,
     return {seat: options for seat, options in found.items() if options}
 
 
-def _option(words: Catalogue, option: Option) -> OptionText:
-    return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params))
+def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
+    """An option in words; one of the pending decision with the game's warning, if there is one."""
+    warning = None if pending is None else warning_of(pending, option)
+    return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params),
+                      warning=UNSET if warning is None else words.say(warning))
 
 
 def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
@@ -50,6 +56,14 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
         winner=outcome.winner, ranking=list(outcome.ranking), equal=list(outcome.equal), margins=dict(outcome.margins),
         ending=outcome.ending,
         winner_name=words.called("winner", outcome.winner), text=words.called("ending", outcome.ending))
+
+
+def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
+    """The printed tables that a rule needs."""
+    return [TableReply(id=table.id, title=table.title, columns=list(table.columns), reconstructed=table.reconstructed,
+                       rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row]
+                             for row in table.rows])
+            for table in of_rule(tables, rule)]
 
 
 def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:

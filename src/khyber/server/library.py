@@ -14,6 +14,7 @@ from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
+from khyber.engine.printed import PrintedTable
 from khyber.engine.record import Header, Record, loads
 from khyber.engine.table import Table, from_record
 from khyber.engine.text import Catalogue, RuleTexts
@@ -50,6 +51,10 @@ class Library(Protocol):
         """The rules of a game in our own words."""
         ...
 
+    def tables(self, game: str, lang: str) -> Sequence[PrintedTable]:
+        """The printed tables of a game."""
+        ...
+
 
 class PrintedGames:
     """The games of the package."""
@@ -79,6 +84,10 @@ class PrintedGames:
     def rules(self, game: str, lang: str) -> RuleTexts:
         languages = self.languages(game)
         return cast(RuleTexts, self._text(game).rule_texts(lang if lang in languages else languages[0]))
+
+    def tables(self, game: str, lang: str) -> Sequence[PrintedTable]:
+        languages = self.languages(game)
+        return self.find(game).printed_tables(lang if lang in languages else languages[0])
 
     def _text(self, game: str) -> Any:
         return import_module(f"{type(self.find(game)).__module__.rpartition('.')[0]}.text")

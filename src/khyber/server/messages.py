@@ -106,12 +106,33 @@ class Texts(Reply):
     language: str
     words: dict[str, dict[str, str]]
     labels: dict[str, str]
+    #: For each such parameter the values whose printed component is reconstructed, in whole or in part.
+    reconstructed: dict[str, list[str]]
+
+
+class CellReply(Reply):
+    text: str
+    #: Whether what it names is reconstructed.
+    reconstructed: bool
+
+
+class TableReply(Reply):
+    """A printed table; the first cell of a row names the row."""
+
+    id: str
+    title: str
+    columns: list[str]
+    rows: list[list[CellReply]]
+    #: Whether the table itself is reconstructed, in whole or in part.
+    reconstructed: bool
 
 
 class RuleReply(Reply):
     number: str
     title: str
     text: str
+    #: The printed tables that it needs.
+    tables: list[TableReply]
 
 
 # -- tables -------------------------------------------------------------------------------------------
@@ -238,6 +259,8 @@ class OptionText(Reply):
     text: str
     #: What it mentions (space, piece, n, ...), as ids and numbers: a page lights it up on its board.
     about: dict[str, int | str]
+    #: What speaks against it: a page asks for confirmation.
+    warning: str | UnsetType = UNSET
 
 
 class Question(Reply):

@@ -8,9 +8,10 @@ from msgspec import Meta
 
 from khyber import catalogue
 from khyber.engine.errors import BadSetup
-from khyber.engine.reading import AidLine, Reading, search
+from khyber.engine.reading import AidLine, Found, Reading, search
 from khyber.server.calling import Call, Endpoint, Lang
-from khyber.server.messages import Branched, NewTable, Reply
+from khyber.server.framing import printed
+from khyber.server.messages import Branched, NewTable, Reply, TableReply
 from khyber.server.refusing import Refused
 from khyber.server.seating import ME
 
@@ -27,6 +28,8 @@ class FoundRule(Reply):
     text: str
     #: Where in the text the words sought are.
     snippet: str
+    #: The printed tables that it needs.
+    tables: list[TableReply]
 
 
 class RulesReply(Reply):
@@ -64,6 +67,8 @@ class AidReply(Reply):
     seat: str
     title: str
     source: str
+    #: What the mark of reconstructed facts means; "" where there is none.
+    legend: str
     groups: list[AidGroupReply]
     sections: list[AidSectionReply]
 
@@ -101,13 +106,15 @@ class TutorialReply(Reply):
 
 
 async def rules(call: Call) -> RulesReply:
-    texts = call.server.games.rules(_game(call), call.lang)
+    game = _game(call)
+    texts, tables = call.server.games.rules(game, call.lang), call.server.games.tables(game, call.lang)
     if call.query.q.strip():
-        return RulesReply(rules=[
-            FoundRule(number=found.rule.number, title=found.rule.title, text=found.rule.text, snippet=found.snippet)
-            for found in search(texts, call.query.q)])
-    return RulesReply(rules=[FoundRule(number=rule.number, title=rule.title, text=rule.text, snippet="")
-                             for number in texts.numbers() if (rule := texts.find(number)) is not None])
+        found = search(texts, call.query.q)
+    else:
+        found = [Found(rule, "") for number in texts.numbers() if (rule := texts.find(number)) is not None]
+    return RulesReply(rules=[
+        FoundRule(number=one.rule.number, title=one.rule.title, text=one.rule.text, snippet=one.snippet,
+                  tables=printed(tables, one.rule.number)) for one in found])
 
 
 async def aid(call: Call) -> AidReply:
@@ -120,7 +127,7 @@ async def aid(call: Call) -> AidReply:
         AidSectionReply(id=section.id, group=group.id, title=section.title, rule=section.rule,
                         lines=[_line(line) for line in section.lines])
         for group in found.groups for section in group.sections]
-    return AidReply(seat=found.seat, title=found.title, source=found.source, sections=sections,
+    return AidReply(seat=found.seat, title=found.title, source=found.source, legend=found.legend, sections=sections,
                     groups=[AidGroupReply(id=group.id, title=group.title) for group in found.groups])
 
 

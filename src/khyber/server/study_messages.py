@@ -179,6 +179,8 @@ class CardReply(Reply):
     group: str
     #: In a line: whose it is, how many there are, what it is worth.
     facts: str
+    #: Which of its texts (unshaded, shaded) are reconstructed, in whole or in part.
+    reconstructed: list[str]
 
 
 class Cards(Reply):

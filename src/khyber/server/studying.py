@@ -220,7 +220,8 @@ class Studying:
         return Cards(cards=[CardReply(
             id=card.id or str(card.number), number=card.number, title=card.title, order=list(card.order),
             capability=card.capability, momentum=card.momentum, unshaded=card.unshaded, shaded=card.shaded,
-            flavour=None, origin=card.origin, origin_text=card.origin_text, group=card.group, facts=card.facts)
+            flavour=None, origin=card.origin, origin_text=card.origin_text, group=card.group, facts=card.facts,
+            reconstructed=list(card.reconstructed))
             for card in found])
 
 

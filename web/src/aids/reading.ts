@@ -1,12 +1,14 @@
 // What there is to read about a game, asked of the server: rules searched, aids, the glossary, the first game.
 
 import { ask } from "../lib/api";
+import type { PrintedTable } from "../lib/contract";
 
 export interface FoundRule {
   number: string;
   title: string;
   text: string;
   snippet: string;
+  tables: PrintedTable[];
 }
 
 export interface AidLine {
@@ -28,6 +30,7 @@ export interface Aid {
   seat: string;
   title: string;
   source: string;
+  legend: string;
   groups: { id: string; title: string }[];
   sections: AidSection[];
 }

@@ -42,12 +42,25 @@ export interface Texts {
   language: string;
   words: Record<string, Record<string, string>>;
   labels: Record<string, string>;
+  /** For each parameter the values whose printed component is reconstructed, in whole or in part. */
+  reconstructed: Record<string, string[]>;
+}
+
+/** A printed table; the first cell of a row names the row. */
+export interface PrintedTable {
+  id: string;
+  title: string;
+  columns: string[];
+  rows: { text: string; reconstructed: boolean }[][];
+  /** Whether the table itself is reconstructed, in whole or in part. */
+  reconstructed: boolean;
 }
 
 export interface RuleText {
   number: string;
   title: string;
   text: string;
+  tables: PrintedTable[];
 }
 
 export interface NewTable {
@@ -102,6 +115,8 @@ export interface OptionText {
   text: string;
   /** What the option mentions, by parameter (space, piece, count, dest ...): the page lights it on the board. */
   about: Record<string, string | number>;
+  /** What speaks against it: the page asks for confirmation. */
+  warning?: string;
 }
 
 /** What is asked; all but the seat only to its owner. */
@@ -347,4 +362,6 @@ export interface Card {
   group: string;
   /** In a line: whose it is, how many there are, what it is worth. */
   facts: string;
+  /** Which of its texts are reconstructed, in whole or in part. */
+  reconstructed: ("unshaded" | "shaded")[];
 }

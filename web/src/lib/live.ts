@@ -44,6 +44,8 @@ export interface Following {
   /** The preview asked for last: its id, and its answer once it is there. */
   preview: { id: number; key: string; shown: Preview | null } | null;
   problem: Problem | null;
+  /** An option that its game warns of, until it is confirmed or dropped. */
+  confirming: { seat: string; key: string; warning: string } | null;
 }
 
 export interface Wiring {
@@ -78,6 +80,7 @@ export const NOTHING: Following = {
   pending: null,
   preview: null,
   problem: null,
+  confirming: null,
 };
 
 /** The wait before an attempt: doubled each time, up to half of it by chance, so that clients do not come in step. */
@@ -126,6 +129,7 @@ function withFrame(known: Following, frame: Frame): Following {
     events: [...kept, ...frame.events],
     fresh: frame.events.length ? frame.since : kept.length ? kept[kept.length - 1]!.n + 1 : 0,
     preview: moved ? null : known.preview,
+    confirming: moved ? null : known.confirming,
     asides: offered ? { version: frame.version, open: frame.asides } : moved ? null : known.asides,
     problem: moved && known.problem?.code !== "stale" ? null : known.problem,
   };
@@ -177,7 +181,29 @@ export class Live {
     }
   }
 
+  /** Answer, or take something unasked. An option with a warning waits for `confirm`: nothing is sent before. */
   choose(seat: string, key: string): boolean {
+    const decision = this.now.frame?.decision;
+    const warning = decision?.seat === seat ? decision.options?.find((option) => option.key === key)?.warning : undefined;
+    if (warning === undefined) return this.send(seat, key);
+    if (!this.now.pending && this.now.connection === "open") this.change({ confirming: { seat, key, warning } });
+    return false;
+  }
+
+  /** Answer with the option that was warned of. */
+  confirm(): boolean {
+    const wanted = this.now.confirming;
+    if (!wanted) return false;
+    this.change({ confirming: null });
+    return this.send(wanted.seat, wanted.key);
+  }
+
+  /** Drop it. */
+  reconsider(): void {
+    if (this.now.confirming) this.change({ confirming: null });
+  }
+
+  private send(seat: string, key: string): boolean {
     return this.move(key, (id, version) => ({ type: "choose", id, version, seat, key }));
   }
 

@@ -3,7 +3,7 @@
 import type { GameInfo, Texts } from "./contract";
 import { number } from "../text/catalogue";
 
-const NO_TEXTS: Texts = { language: "", words: {}, labels: {} };
+const NO_TEXTS: Texts = { language: "", words: {}, labels: {}, reconstructed: {} };
 
 /** An id that nobody has words for: "out-of-play" is said "Out of play". */
 export function plain(id: string): string {
@@ -88,6 +88,19 @@ export class Names {
     const { words } = this.texts;
     if ([words["piece"], words[key], words[singular(key)]].some((table) => table?.[id] !== undefined)) return true;
     return !this.seatNames.has(id) && this.ownerOf(id) !== null;
+  }
+
+  /** Whether the printed component that a value names is reconstructed; a state after its id ("reduced") does not matter. */
+  reconstructed(key: string, value: string | number): boolean {
+    const { reconstructed } = this.texts;
+    const values = reconstructed[key] ?? reconstructed[singular(key)];
+    return values?.includes(String(value).split(" ", 1)[0]!) ?? false;
+  }
+
+  /** Whether anything under a key is, or anything of the game. */
+  marks(key?: string): boolean {
+    const { reconstructed } = this.texts;
+    return key === undefined ? Object.keys(reconstructed).length > 0 : key in reconstructed;
   }
 
   value(key: string, value: string | number): string {

@@ -8,13 +8,15 @@ export interface Item {
   name: string;
   n: number;
   seat: string | null;
+  /** Whether its printed component is reconstructed. */
+  reconstructed?: boolean;
 }
 
 export type Shape =
   | { kind: "nothing" }
   | { kind: "flag"; on: boolean }
   | { kind: "number"; n: number }
-  | { kind: "named"; id: string; name: string; seat: string | null; usual: boolean }
+  | { kind: "named"; id: string; name: string; seat: string | null; usual: boolean; reconstructed?: boolean }
   | { kind: "pieces"; items: Item[] }
   | { kind: "bars"; items: Item[] }
   | { kind: "flags"; items: (Item & { on: boolean })[] }
@@ -34,6 +36,8 @@ export interface Place {
   id: string;
   name: string;
   seat: string | null;
+  /** Whether its printed component is reconstructed. */
+  reconstructed: boolean;
   parts: Part[];
   /** Whether anything lies there. */
   occupied: boolean;
@@ -66,8 +70,12 @@ export function shapeOf(key: string, json: Json, names: Names): Shape {
 
 function named(key: string, id: string | number, name: string, names: Names): Shape {
   const seat = typeof id === "string" && key !== "control" ? names.ownerOf(id) : null;
-  return { kind: "named", id: String(id), name, seat, usual: false };
+  return { kind: "named", id: String(id), name, seat, usual: false, ...marked(key, id, names) };
 }
+
+/** The mark of a thing, where it has one. */
+const marked = (key: string, id: string | number, names: Names): { reconstructed?: true } =>
+  names.reconstructed(key, id) ? { reconstructed: true } : {};
 
 function listShape(key: string, list: Json[], names: Names): Shape {
   if (list.every((one) => typeof one === "string" || typeof one === "number")) {
@@ -95,7 +103,7 @@ function counted(key: string, list: (string | number)[], names: Names): Item[] {
     const id = String(one);
     const known = items.get(id);
     if (known) known.n += 1;
-    else items.set(id, { id, name: names.value(key, one), n: 1, seat: names.ownerOf(id) });
+    else items.set(id, { id, name: names.value(key, one), n: 1, seat: names.ownerOf(id), ...marked(key, one, names) });
   }
   return [...items.values()];
 }
@@ -114,6 +122,7 @@ function objectShape(key: string, json: JsonObject, names: Names): Shape {
       name: pieces ? names.counted(key, id, n) : names.seats.includes(id) ? names.seat(id) : names.heading(key, id),
       n,
       seat: names.ownerOf(id),
+      ...marked(key, id, names),
     }));
     return { kind: pieces ? "pieces" : "bars", items };
   }
@@ -153,7 +162,7 @@ function placesOf(key: string, entries: [string, JsonObject][], names: Names): P
       .filter((part) => !uneventful(part.shape))
       .map((part) => (part.shape.kind === "named" ? { ...part, shape: { ...part.shape, usual: usual.get(part.key) === part.shape.id } } : part));
     const occupied = Object.values(fields).some((value) => isObject(value) && !isEmpty(value) && hasSome(value));
-    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, parts, occupied, roads, at };
+    return { id, name: names.value(key, id), seat: names.seats.includes(id) ? id : null, reconstructed: names.reconstructed(key, id), parts, occupied, roads, at };
   });
 }
 

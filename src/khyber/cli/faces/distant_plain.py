@@ -15,6 +15,7 @@ from khyber.cli.faces.face import Telling, View
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
+from khyber.engine.provenance import MARK, ORIGINS, Provenance
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue, number
 from khyber.games.distant_plain.board import (
@@ -34,8 +35,10 @@ from khyber.games.distant_plain.board import (
     Space,
     is_propaganda,
 )
+from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.layout import reading
 from khyber.games.distant_plain.play import SIDES, UNSHADED
+from khyber.games.distant_plain.provenance import side_id
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
 
 STYLES: Final = {"coalition": "yellow", "government": "bright_blue", "taliban": "red", "warlords": "green"}
@@ -59,8 +62,9 @@ GAP: Final = 2
 class Screen:
     """Draws views in one language."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, provenance: Provenance | None = None) -> None:
         self.words = words
+        self.provenance = provenance if provenance is not None else DistantPlain().provenance()
 
     def ui(self, key: str, **params: Param) -> str:
         return self.words.say(Message(f"ui.{key}", params))
@@ -109,7 +113,7 @@ class Screen:
 
     def legend(self) -> Text:
         """What the marks on the map mean."""
-        return Text(self.ui("legend"), "dim")
+        return Text(self.ui("legend", mark=MARK if self.provenance.marked["terrain-of"] else ""), "dim")
 
     def _row(self, place: Space, space: View) -> Iterable[RenderableType]:
         facts = SPACES[place]
@@ -233,12 +237,17 @@ class Screen:
         posture = self.words.word(f"islamabad.{reading.word_in(islamabad, 'box')}")
         label("label.islamabad", self.ui("hard", text=posture) if islamabad.get("hard") else posture)
         for lasting in ("capabilities", "momentum"):
-            texts = [self.ui("lasting", card=reading.number(card), side=str(side))
+            texts = [self.ui("lasting", card=reading.number(card), side=str(side)) + self._mark(card, side)
                      for card, side in map(_items, _items(view.get(lasting)))]
             if texts:
                 label(f"ui.{lasting}", "\n".join(texts))
         self._deception(view, label)
         return table
+
+    def _mark(self, card: object, side: object) -> str:
+        """The mark of a side that is reconstructed."""
+        known = self.provenance.origin("card-side", side_id(reading.number(card), str(side))) == ORIGINS[0]
+        return "" if known else MARK
 
     def _label(self, table: Table) -> Callable[[str, str], None]:
         def put(key: str, text: str) -> None:
@@ -261,7 +270,8 @@ class Screen:
             label("option-name.deception", "\n".join(lines))
 
     def _marker_names(self, markers: object) -> str:
-        return ", ".join(self.words.word(f"marker.{marker}") for marker in _items(markers))
+        return ", ".join(self.words.word(f"marker.{marker}") + self.provenance.mark("marker", marker)
+                         for marker in _items(markers))
 
     def cards(self, view: View) -> RenderableType:
         """The card under way and the next one, each with the Factions in its order, and how many are left."""
@@ -360,7 +370,7 @@ class DistantPlainFace:
         whose="faction", where="space", where_said="option.space")
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
-        return Screen(words)
+        return Screen(words, game.provenance())
 
     def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
         """What sides of somebody's own deck do, no catalogue has words for."""

@@ -51,6 +51,7 @@ class Screen:
         self.words = words
         self.box = box
         self.zones = Map(words, box)
+        self.provenance = EnduringFreedom(box).provenance()
         self._page = ""
 
     def ui(self, key: str, **params: Param) -> str:
@@ -74,7 +75,8 @@ class Screen:
         return self.zones.show(view, console.width)
 
     def legend(self) -> Text:
-        return Text(self.ui("legend"), "dim").append(f"\n{self.zones.others()}")
+        return Text(self.ui("legend"), "dim").append(
+            f"\n{self.zones.others()}\n{self.zones.ways_in()}")
 
     def page(self, view: View) -> str:
         step = word(view.get("step"))
@@ -124,8 +126,12 @@ class Screen:
             for units, style in ((ground, STYLES["ground"]), (air, STYLES["air"])):
                 if units:
                     told.append("\n").append_text(self.units(units, style))
-            table.add_row(Text(self.zones.place(name), "bold"), told)
+            table.add_row(self._place(name), told)
         return table
+
+    def _place(self, name: str) -> Text:
+        """A zone or Staging Area by name, marked if it is reconstructed."""
+        return Text(self.zones.place(name), "bold").append(self.provenance.mark("place", name), "dim not bold")
 
     def boxes(self, view: View) -> RenderableType:
         """Air tasking and ready assets; how much is left to mobilize and Underground; who is out of the game."""
@@ -152,7 +158,7 @@ class Screen:
         for name in part(view, "zones"):
             there = self.zone(view, name)
             if there:
-                table.add_row(Text(self.zones.place(name), "bold"), there)
+                table.add_row(self._place(name), there)
         return table
 
     # -- units ----------------------------------------------------------------------------------------
@@ -180,8 +186,9 @@ class Screen:
         told = self.ui("unit", unit=kind.id)
         if kind.family != "assets" and kind.type not in SPECIAL_TYPES:
             told += f" {self.zones.factor(name)}"
+        told += self.provenance.mark("unit", kind.id)
         if name.endswith(REDUCED):
-            told += self.ui("reduced")
+            told += self.ui("reduced", unit=kind.id)
         return f"{n}× {told}" if n > 1 else told
 
     def facts(self, unit: str, *, reduced: bool) -> str:
@@ -191,7 +198,8 @@ class Screen:
             return ""
         full, less = kind.factors
         two = kind.family in ("ground", "air") and not reduced
-        told = [self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full)]
+        told = [(self.ui("factors", n=full, of=less) if two else self.ui("factor", n=less if reduced else full))
+                + self.provenance.mark("unit", unit)]
         told += [self.ui(f"is-{what}") for what, true in (
             ("sof", kind.sof), ("elite", kind.elite[reduced]), ("airmobile", kind.airmobile), ("heavy", kind.heavy),
             ("hq", kind.type == "hq"), ("engineer", kind.type == "engineer"), ("leader", kind.type == "leader"),
@@ -239,12 +247,15 @@ class Screen:
         if isinstance(unit, str):
             reduced = isinstance(place, str) and bool(self._units_at(view, place).get(f"{unit}{REDUCED}"))
             facts = self.facts(unit, reduced=reduced)
-            return told.append(f"  {facts}{self.ui('reduced') if reduced else ''}" if facts else "", "dim")
+            if facts:
+                told.append(f"  {facts}{self.ui('reduced', unit=unit) if reduced else ''}", "dim")
+            return told
         if isinstance(place, str) and place in part(view, "zones"):
             zone = part(view, "zones", place)
             terrain = word(zone.get("terrain"))
             told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
             told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
+            told.append(self.provenance.mark("place", place), "dim")
             here = self._here(view, place)
             return told.append(" · ", "dim").append_text(here) if here else told
         if isinstance(place, str) and place in part(view, "staging"):
@@ -283,7 +294,7 @@ class EnduringFreedomFace:
         lines=frozenset((
             "battle", "event", "location", "isr", "infowar", "loya-jirga", "rescue", "airlift", "moved", "revealed",
             "concealed", "eliminated", "refitted", "sustained", "adjustment", "award", "pre-intelligence", "face-down",
-            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed")),
+            "advanced", "vanished", "defected", "jihad", "spent", "isr-placed", "sof-mobilized")),
         together=frozenset(("moved", "revealed", "concealed", "sustained", "face-down", "advanced", "spent", "award",
                             "isr-placed", "refitted")),
         by_place=frozenset(("revealed", "face-down")),

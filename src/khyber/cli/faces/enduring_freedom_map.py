@@ -13,6 +13,7 @@ from khyber.cli.faces.face import View
 from khyber.cli.faces.reading import counted, number, part, word
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue
+from khyber.games.enduring_freedom.board import STAGING_IDS
 from khyber.games.enduring_freedom.box import Box
 
 SIDE_STYLES: Final = {"coalition": "yellow", "islamists": "red"}
@@ -109,6 +110,16 @@ class Map:
                 names = ", ".join(self._way(at, other) for other in others)
                 told.append(f"{self.place(zone)} {names}")
         return self.words.say(Message("ui.also-joined", {"text": " · ".join(told)}))
+
+    def ways_in(self) -> str:
+        """The zones that a road joins to each Staging Area (16.2)."""
+        told = []
+        for at, area in enumerate(STAGING_IDS):
+            ways = [self.place(self.box.zones[zone]) for zone in self.box.roads_in[at]]
+            ways += [self.words.say(Message("ui.iranian-road", {"place": self.box.zones[zone]}))
+                     for zone in self.box.iranian_in[at] if zone not in self.box.roads_in[at]]
+            told.append(f"{self.place(area)} {ACROSS[2]} {', '.join(ways)}" if ways else self.place(area))
+        return self.words.say(Message("ui.ways-in", {"text": " · ".join(told)}))
 
     def _way(self, zone: int, other: int) -> str:
         mark = ACROSS[2 if other in self.box.roads[zone] else 1]

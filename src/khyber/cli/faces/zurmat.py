@@ -40,10 +40,15 @@ class Screen:
     def __init__(self, words: Catalogue, box: Box) -> None:
         self.words = words
         self.box = box
-        self.tiles = Map(words)
+        self.provenance = Zurmat(box).provenance()
+        self.tiles = Map(words, self.provenance)
 
     def ui(self, key: str, **params: Param) -> str:
         return self.words.say(Message(f"ui.{key}", params))
+
+    def named(self, param: str, value: Param) -> str:
+        """A card by name, marked if it is reconstructed."""
+        return self.ui(param, **{param: value}) + self.provenance.mark(param, value)
 
     # -- the whole ----------------------------------------------------------------------------------
 
@@ -85,7 +90,7 @@ class Screen:
             table.add_row(Text(self.ui("head-event"), "bold"), self._event(event))
         for place in WAITING:
             for card in items(part(view, "events").get(place)):
-                table.add_row(Text(self.words.word(f"place.{place}"), "dim"), self.ui("event", event=int(card)))
+                table.add_row(Text(self.words.word(f"place.{place}"), "dim"), self.named("event", int(card)))
         project = part(view, "project")
         if project:
             key = "project-disturbed" if project.get("disturbed") else "project-at"
@@ -104,7 +109,7 @@ class Screen:
         return told
 
     def _event(self, card: int) -> Text:
-        told = Text(self.ui("event", event=card), "bold")
+        told = Text(self.named("event", card), "bold")
         if self.box.events[card - 1] == printed_box().events[card - 1]:
             told.append(f"\n{card_text('event', str(card), self.words.language)}", "dim")
         return told
@@ -140,10 +145,10 @@ class Screen:
                 told.append(self.ui("times", n=times) if times else "", "green")
             table.add_row(Text(self.ui(f"short-{side}"), STYLES[side]), told)
             spent = self._cards(f"{name} ×{n}" if n > 1 else name for name, n in (
-                (self.ui("card", card=card), number(n)) for card, n in part(has, "spent").items()))
+                (self.named("card", card), number(n)) for card, n in part(has, "spent").items()))
             if spent:
                 table.add_row("", Text(self.ui("spent", text=spent), "dim"))
-            taken = self._cards(self.ui("event", event=int(card)) for card in items(part(view, "events").get(side)))
+            taken = self._cards(self.named("event", int(card)) for card in items(part(view, "events").get(side)))
             if taken:
                 table.add_row("", Text(self.ui("taken", text=taken), "dim"))
         return table
@@ -160,16 +165,17 @@ class Screen:
             has = part(view, "sides", side)
             table = _grid()
             for card, n in Counter(items(has.get("hand"))).items():
-                table.add_row(Text(self.ui("card", card=card) + (f" ×{n}" if n > 1 else ""), "bold"),
+                table.add_row(Text(self.named("card", card) + (f" ×{n}" if n > 1 else ""), "bold"),
                               Text(self._tactic(side, card), "dim"))
             for name in (*items(has.get("objectives")), *items(has.get("objectives-dealt"))):
-                table.add_row(Text(self.ui("objective", objective=name), "bold"),
+                table.add_row(Text(self.named("objective", name), "bold"),
                               Text(self._objective(side, name), "dim"))
             if table.row_count:
                 found += [Text(), Text(self.ui("own", seat=side), f"bold {STYLES[side]}"), table]
             tiles = items(has.get("tiles-in-hand"))
             if tiles:
-                found += [Text(), Text(self.ui("tiles-in-hand", seat=side, text=", ".join(tiles)), STYLES[side])]
+                found += [Text(), Text(self.ui("tiles-in-hand", seat=side, text=", ".join(
+                    tile + self.provenance.mark("tile", tile) for tile in tiles)), STYLES[side])]
         return found
 
     def _tactic(self, side: str, card: str) -> str:
@@ -249,14 +255,16 @@ class Screen:
             return Text(said).append(f"  {self._turned(option)}", "cyan")
         if isinstance(card, str):
             does = self._tactic(seat, card) if option.decision.ask in TOLD else ""
-            return Text(said).append(f": {does}" if does else "", "dim")
+            mark = self.provenance.mark("card", card)
+            return Text(said).append(f"{mark}: {does}" if does else mark, "dim")
         if isinstance(operation, str) and view.get("month") is not None:
             has = part(view, "sides", seat)
             level, times = (number(part(has, what).get(operation)) for what in ("levels", "completed"))
             return Text(said).append(f"  {self.ui('level', n=level)}", "bold").append(
                 self.ui("times", n=times) if times else "", "green")
         if isinstance(tile, str):
-            return Text(f"{said.removeprefix(option.key).strip()}  ").append_text(self.tile(view, tile))
+            told = Text(said.removeprefix(option.key).strip()).append(self.provenance.mark("tile", tile), "dim")
+            return told.append("  ").append_text(self.tile(view, tile))
         return Text(said)
 
     def tile(self, view: View, name: str) -> Text:

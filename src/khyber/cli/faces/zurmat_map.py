@@ -10,6 +10,7 @@ from rich.text import Text
 
 from khyber.cli.faces.face import View
 from khyber.cli.faces.reading import items, number, part, word
+from khyber.engine.provenance import Provenance
 from khyber.engine.text import Catalogue
 
 STYLES: Final = {"coalition": "yellow", "taliban": "red"}
@@ -66,8 +67,9 @@ def drawn(roads: Sequence[str]) -> tuple[str, str, str]:
 class Map:
     """Draws the tiles of a view in one language."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, provenance: Provenance) -> None:
         self.words = words
+        self.provenance = provenance
 
     def mark(self, what: str) -> str:
         return self.words.word(f"ui.mark-{what}")
@@ -150,7 +152,7 @@ class Map:
                 self.buildings(tile), self.backs(tile), Text(self.roads(items(tile.get("roads"))), "cyan")]
 
     def _head(self, view: View, name: str, tile: View) -> Text:
-        told = Text(name, "bold")
+        told = Text(name, "bold").append(self.provenance.mark("tile", name), "dim not bold")
         told.append(self.mark("poppy") if tile.get("poppy") else "", "magenta")
         told.append(self.mark("project") if part(view, "project").get("tile") == name else "", "bold magenta")
         return told.append(" ").append_text(self.control(tile))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, NotOffered
@@ -11,6 +12,8 @@ from khyber.engine.game import CardText, Game, Json, Outcome, Setup, View
 from khyber.engine.names import unknown
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
+from khyber.engine.printed import PrintedTable
+from khyber.engine.provenance import Provenance
 from khyber.games.distant_plain import board, checking, position, studying, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
@@ -21,6 +24,7 @@ from khyber.games.distant_plain.non_players.second.printing import SECOND
 from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
+from khyber.games.distant_plain.provenance import provenance
 from khyber.games.distant_plain.rules import negotiation
 from khyber.games.distant_plain.rules.deployment import deploy
 from khyber.games.distant_plain.rules.propaganda import civic_action, resources_phase, sharia, victory_phase
@@ -37,6 +41,7 @@ from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
 from khyber.games.distant_plain.rules.victory import lose_equally, make_non_player, verdict
 from khyber.games.distant_plain.state import State
+from khyber.games.distant_plain.tables import printed_tables
 from khyber.games.distant_plain.text import catalogue
 
 #: The rulebook's Non-players, by the name a seat gives them.
@@ -96,6 +101,13 @@ class DistantPlain(Game[State]):
 
     def digest(self) -> str:
         return board.digest()
+
+    def provenance(self) -> Provenance:
+        return self._provenance
+
+    @cached_property
+    def _provenance(self) -> Provenance:
+        return provenance(self.cards.texts)
 
     def replacing(self, replaced: Mapping[str, Json]) -> DistantPlain:
         """The game with sides of cards from somebody's own deck."""
@@ -183,6 +195,9 @@ class DistantPlain(Game[State]):
     def card_shown(self, view: View) -> int | None:
         card = view["card"]
         return card if isinstance(card, int) else None
+
+    def printed_tables(self, language: str) -> Sequence[PrintedTable]:
+        return printed_tables(self.provenance(), language)
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return studying.cards(language)

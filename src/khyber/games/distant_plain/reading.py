@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadSetup
+from khyber.engine.provenance import MARK
 from khyber.engine.reading import Aid, AidGroup, AidLine, AidPiece, AidSection, Term, Tutorial, TutorialStep
 from khyber.engine.text import PSEUDO, Catalogue, pseudo, read_entries
 from khyber.games.distant_plain.board import (
@@ -39,7 +40,8 @@ from khyber.games.distant_plain.rules import (
 )
 from khyber.games.distant_plain.text import catalogue, languages
 
-#: Figures that the aids mention, as the rules have them: a change there is a change on the sheet.
+#: Figures that the aids mention, as the rules have them: a change there is a change on the sheet. And the mark of what
+#: is reconstructed.
 FIGURES: Final[dict[str, Param]] = {
     "support": SUPPORT_GOAL, "coingoal": COIN_GOAL, "opposition": OPPOSITION_GOAL, "uncontrolled": UNCONTROLLED_GOAL,
     "wealth": WARLORD_RESOURCES_GOAL, "bases": MOST_BASES, "patronage": MOST_PATRONAGE, "resources": MOST_RESOURCES,
@@ -48,7 +50,7 @@ FIGURES: Final[dict[str, Param]] = {
     "surge": coalition_activities.MOST_SPACES, "lifted": coalition_activities.MOST_GOVERNMENT_TROOPS_LIFTED,
     "govern": government_activities.MOST_SPACES, "ambush": taliban_activities.MOST_AMBUSHES,
     "suborn": warlord_activities.SUBORN_COST, "suborned": warlord_activities.MOST_SUBORNED,
-    "bought": warlord_activities.MOST_CUBES,
+    "bought": warlord_activities.MOST_CUBES, "mark": MARK,
 }
 #: Groups of an aid, in their order.
 GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders", "legend")
@@ -75,7 +77,8 @@ def aid(seat: str, lang: str) -> Aid:
                  tuple(_section(section, layout["rule"][section], layout["pieces"].get(section, {}), words)
                        for section in layout[seat][group]))
         for group in GROUPS)
-    return Aid(seat, words.say(Message("aid.title", {"faction": seat})), words.word("aid.from"), groups)
+    return Aid(seat, words.say(Message("aid.title", {"faction": seat})), words.word("aid.from"), groups,
+               words.say(Message("aid.legend", FIGURES)))
 
 
 def _section(section: str, rule: str, pieces: Mapping[str, Sequence[str]], words: Catalogue) -> AidSection:

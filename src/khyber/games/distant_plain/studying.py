@@ -27,7 +27,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.play import SHADED, UNSHADED
-from khyber.games.distant_plain.text import card_texts, view_words
+from khyber.games.distant_plain.provenance import read_side
+from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
 #: The four totals of the edge track (1.9): whose they are, and what they must pass (7.2).
 TOTALS: Final = (("support-available", COALITION, SUPPORT_GOAL), ("coin-patronage", GOVERNMENT, COIN_GOAL),
@@ -74,7 +75,8 @@ def cards(language: str) -> tuple[CardText, ...]:
             number, card.title, tuple(SEATS[faction] for faction in card.order), card.capability_of is not None,
             card.momentum != "none", texts[number].get(UNSHADED, ""), texts[number].get(SHADED, ""),
             max((_origin(side) for side in sides.values()), key=ORIGINS.index).replace(" ", "-"),
-            "\n".join(words.say(message) for message in _origins(sides))))
+            "\n".join(words.say(message) for message in _origins(sides)),
+            reconstructed=tuple(name for name in sides if side_mark(number, name))))
     title, text, whence = (words.word(key) for key in ("label.propaganda", "propaganda.text", "propaganda.origin"))
     return (*found, *(CardText(number, title, (), False, False, text, "", ORIGINS[0], whence)
                       for number in PROPAGANDA_CARDS))
@@ -91,4 +93,5 @@ def _origins(sides: Mapping[str, Side]) -> Iterator[Message]:
         told: dict[str, Param] = {"side": name}
         if more:
             told["text"] = more
-        yield Message(f"origin.{origin.replace(' ', '-')}", told)
+        partly = "-partly" if read_side(side).origin == "partly" else ""
+        yield Message(f"origin.{origin.replace(' ', '-')}{partly}", told)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final, cast
 
-from khyber.engine.boxed import Tables, digest_of, names_in, printed_tables
+from khyber.engine import provenance
+from khyber.engine.boxed import PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
+from khyber.engine.provenance import OWN_FILE, Component
 from khyber.games.enduring_freedom.board import (
     ALLIANCE_TYPES,
     ASSETS,
@@ -40,6 +42,9 @@ FILES: Final = ("map", "counters", "tables")
 OWN: Final = {"zones": "map", "roads": "map", "staging": "map", "location": "map",
               **dict.fromkeys(FAMILIES, "counters"),
               **dict.fromkeys(("terrain", "jihad", "netwar", "victory", "turns"), "tables")}
+#: Sections that are a table as a whole, and what it is called.
+PRINTED_TABLES: Final = {"roads": "roads", "location": "random-location", "jihad": "jihad", "netwar": "netwar",
+                         "victory": "victory", "turns": "turns"}
 #: Sections in which rows may be added.
 GROWING: Final = (*FAMILIES, "roads")
 
@@ -50,7 +55,7 @@ class Box:
     """All that is printed, ready for the rules: by zone, by Staging Area, by counter."""
 
     def __init__(self, tables: Tables) -> None:
-        rows = {section: _section(tables[name], section) for section, name in OWN.items()}
+        self._rows = rows = {section: _section(tables[name], section) for section, name in OWN.items()}
         self._read_terrain(rows)
         self._read_zones(rows)
         self._read_staging(rows)
@@ -64,10 +69,11 @@ class Box:
     # -- the map -----------------------------------------------------------------------------------
 
     def _read_terrain(self, rows: Mapping[str, Mapping[str, object]]) -> None:
-        self._terrain: dict[str, tuple[bool, bool, bool, bool, int]] = {}
+        #: Of each terrain: whether ground movement stops, whether it is rough, SOF only, Coalition ties, collateral.
+        self.terrain_facts: dict[str, tuple[bool, bool, bool, bool, int]] = {}
         for name in TERRAINS:
             fields = Fields(rows["terrain"].get(name), f"terrain.{name}", BadSetup)
-            self._terrain[name] = (
+            self.terrain_facts[name] = (
                 fields.flag("stop"), fields.flag("rough"), fields.flag("sof-only"),
                 fields.word("tie", SIDE_IDS, None) == SIDE_IDS[COALITION], fields.number("collateral", 7, None))
             _finish(fields)
@@ -103,7 +109,7 @@ class Box:
         self.cities = tuple(zone for zone, kind in enumerate(kinds) if kind == "city")
         self.strongholds = tuple(zone for zone, kind in enumerate(kinds) if kind == "stronghold")
         self.terrain = tuple(terrains)
-        facts = [self._terrain[name] for name in terrains]
+        facts = [self.terrain_facts[name] for name in terrains]
         #: Ground movement stops on entry (16.4).
         self.stop = tuple(fact[0] for fact in facts)
         #: Attacking heavy and air units lose 1 (22.5, 24.7).
@@ -127,11 +133,13 @@ class Box:
 
     def _read_roads(self, rows: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         roads: list[set[int]] = [set() for _ in self.zones]
+        #: The zones along each road, by its id.
+        self.road_paths: dict[str, list[int]] = {}
         fields = Fields(rows, "roads", BadSetup)
         for name in rows:
             if name == "provenance":
                 continue
-            path = [self.zone_by_id[zone] for zone in fields.words(name, self.zones, [])]
+            path = self.road_paths[name] = [self.zone_by_id[zone] for zone in fields.words(name, self.zones, [])]
             for one, two in pairwise(path):
                 if two not in self.adjacent[one]:
                     raise fields.fail(f"{name} goes from {self.zones[one]} to {self.zones[two]}, which is not adjacent")
@@ -264,6 +272,17 @@ class Box:
         self.last_turn = turns.number("last", 99, None)
         _finish(turns)
 
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        """Every zone, Staging Area, counter and table, with where its facts come from."""
+        rows = self._rows
+        return (
+            *provenance.rows("zone", rows["zones"]), *provenance.rows("staging-area", rows["staging"]),
+            *(counter for family in FAMILIES for counter in provenance.rows("counter", rows[family])),
+            *provenance.rows("terrain", rows["terrain"]),
+            *(provenance.read("table", PRINTED_TABLES[section], str(rows[section].get(PROVENANCE, OWN_FILE)))
+              for section in PRINTED_TABLES))
+
     def place_id(self, place: int) -> str:
         """The id of a zone, or of a place off the map."""
         return self.place_ids[place]
@@ -311,6 +330,8 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
                 ours[name] = {**{key: fact for key, fact in old.items() if key != "provenance"}, **row}
             else:
                 ours[name] = row
+        if section in PRINTED_TABLES:
+            ours[PROVENANCE] = own_provenance(_section(printed()[OWN[section]], section), _section(replaced, section))
     return Box(tables)
 
 

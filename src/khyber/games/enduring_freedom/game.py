@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from khyber.engine.boxed import BoxedGame
+from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
-from khyber.games.enduring_freedom import position, secrets, view
+from khyber.engine.printed import PrintedTable
+from khyber.games.enduring_freedom import position, secrets, tables, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -38,6 +40,7 @@ from khyber.games.enduring_freedom.rules import (
 )
 from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
 from khyber.games.enduring_freedom.state import State
+from khyber.games.enduring_freedom.text import VIEW_HIDDEN, VIEW_PLACES, VIEW_UNITS
 
 STANDARD: Final = "bot:standard"
 
@@ -83,7 +86,8 @@ PHASES: Final = frozenset((
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "phase": ("phase",), "turn": ("turn",), "points": ("change", "now"), "jihad": ("change", "now"),
     "dealt": ("side", "n"), "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
-    "moved": ("unit", "origin", "place"), "refitted": ("unit", "place"), "spent": ("unit",),
+    "moved": ("unit", "origin", "place"), "sof-mobilized": ("n", "points", "place", "left", "stopped"),
+    "refitted": ("unit", "place"), "spent": ("unit",),
     "revealed": ("unit", "place"), "concealed": ("n", "place"), "underground": ("unit",), "ambush": ("place", "n"),
     "infowar": ("die",), "isr-placed": ("place",), "isr": ("place", "die", "success"),
     "fired": ("unit", "place", "die", "success"), "collateral": ("side", "place", "n"),
@@ -96,12 +100,17 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
 }
 
+#: By which parameters of views and messages each kind of component is named.
+COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
+    "zone": ("place", "origin", *VIEW_PLACES), "staging-area": ("place", "origin", "staging"),
+    "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN)}
+
 
 class EnduringFreedom(BoxedGame[State, Box]):
     """Enduring Freedom, with what is printed or somebody's own file in its place."""
 
     id = "enduring-freedom"
-    rules_version = "1"
+    rules_version = "2"
     seats = SEATS
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS
@@ -110,6 +119,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     state_type = State
     bots = (STANDARD,)
 
+    components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
     own_box = staticmethod(own_box)
 
@@ -149,6 +159,15 @@ class EnduringFreedom(BoxedGame[State, Box]):
         """Whether somebody may be asked in the step to come."""
         asks = ASKS.get(state.step)
         return asks is None or asks(state, self.box)
+
+    def warning(self, state: State, decision: Decision, value: Value) -> Message | None:
+        """Air movement does not end unnoticed while aircraft have no target (17.4)."""
+        if decision.ask == "air" and value == mobilization.DONE and (n := air.unsent(state, self.box)):
+            return Message("warning.air-unsent", {"n": n})
+        return None
+
+    def printed_tables(self, language: str) -> Sequence[PrintedTable]:
+        return tables.printed_tables(self.box, language)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winner is nobody ("") after a draw; the margin is the index, the ending the level of victory."""

@@ -49,6 +49,23 @@ class Purchases(Places):
         return Message("option.purchase", {"unit": self.box.of[value[0]].id, "n": self.box.mobilization_cost(value[0])})
 
 
+class SofBatch(Places):
+    """What the batch of SOF units offers, each with a number of units and their price: itself, or a Staging Area."""
+
+    def key(self, value: Value) -> str:
+        if not isinstance(value, tuple):
+            return super().key(value)
+        return value[0] if isinstance(value[0], str) else self.box.place_id(value[0])
+
+    def message(self, value: Value) -> Message:
+        if not isinstance(value, tuple):
+            return super().message(value)
+        what, n, price = value
+        if isinstance(what, str):
+            return Message(f"option.{what}", {"n": n, "points": price})
+        return Message("option.sof-area", {"place": self.box.place_id(what), "n": n, "points": price})
+
+
 class Counts:
     """How many."""
 
@@ -64,6 +81,6 @@ COUNTS = Counts()
 
 
 @lru_cache(maxsize=16)
-def notation_of(box: Box) -> tuple[Places, Purchases]:
+def notation_of(box: Box) -> tuple[Places, Purchases, SofBatch]:
     """The notations of a box, made once."""
-    return Places(box), Purchases(box)
+    return Places(box), Purchases(box), SofBatch(box)

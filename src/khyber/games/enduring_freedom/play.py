@@ -10,14 +10,14 @@ from khyber.engine.play import NOTHING, Asking, RawEvent, Rules, V
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.enduring_freedom.board import SEAT
 from khyber.games.enduring_freedom.box import Box, printed_box
-from khyber.games.enduring_freedom.notation import Places, Purchases, notation_of
+from khyber.games.enduring_freedom.notation import Places, Purchases, SofBatch, notation_of
 from khyber.games.enduring_freedom.state import State
 
 
 class Play(EnginePlay[State]):
     """The hands of a rule of Enduring Freedom."""
 
-    __slots__ = ("box", "places", "purchases")
+    __slots__ = ("box", "places", "purchases", "sof_batch")
 
     def __init__(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
                  events: list[RawEvent] | None = None, box: Box | None = None) -> None:
@@ -25,7 +25,8 @@ class Play(EnginePlay[State]):
         self.box = box if box is not None else printed_box()
         self.places: Places
         self.purchases: Purchases
-        self.places, self.purchases = notation_of(self.box)
+        self.sof_batch: SofBatch
+        self.places, self.purchases, self.sof_batch = notation_of(self.box)
 
     def again(self, state: State, chance: Chance = REFUSED, entries: list[str] | None = None,
               events: list[RawEvent] | None = None) -> Play:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, cast
 
-from khyber.engine.boxed import Tables, digest_of, names_in, printed_tables
+from khyber.engine import provenance
+from khyber.engine.boxed import PROVENANCE, Tables, digest_of, names_in, own_provenance, printed_tables
 from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
+from khyber.engine.provenance import Component
 from khyber.games.zurmat.board import (
     CARD_KINDS,
     DIRECTIONS,
@@ -150,6 +152,17 @@ class Box:
         self.names["card"] |= {name: text for side in SEATS for name, text in
                                names_in(cast(Mapping[str, object], tables["tactics"][side])).items()}
         self.digest: Final = digest_of(tables)
+        self._tables = tables
+
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        """Every tile, card and table, with where its facts come from."""
+        tables = self._tables
+        return (
+            *provenance.rows("tile", tables["tiles"]), *provenance.rows("event-card", tables["events"]),
+            *(card for side in SEATS for card in provenance.rows(
+                "tactics-card", cast(Mapping[str, object], tables["tactics"][side]), f"{side}:")),
+            *provenance.rows("objective-card", tables["objectives"]), *provenance.rows("table", tables["pieces"]))
 
 
 @cache
@@ -172,7 +185,8 @@ def own_box(replaced: Mapping[str, Json]) -> Box:
         if not isinstance(rows, Mapping):
             raise BadSetup(f"{section} should be a table")
         if section == "dice":
-            tables["pieces"]["dice"] = {**cast(dict[str, object], tables["pieces"]["dice"]), **rows}
+            ours = cast(dict[str, object], tables["pieces"]["dice"])
+            tables["pieces"]["dice"] = {**ours, **rows, PROVENANCE: own_provenance(ours, rows)}
         elif section == "tactics":
             tables[section].update(rows)  # a side's cards as a whole: their copies must add up
         else:

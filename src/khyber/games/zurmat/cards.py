@@ -9,6 +9,7 @@ from typing import Final
 
 from khyber.engine.decision import Message, Param
 from khyber.engine.game import CardText
+from khyber.engine.provenance import OWN_FILE, read
 from khyber.engine.text import Catalogue
 from khyber.games.zurmat.board import SEATS, SIDES
 from khyber.games.zurmat.box import DICE, FACES, Box, printed_box
@@ -26,11 +27,10 @@ def origin_of(provenance: str) -> str:
     >>> [origin_of(told) for told in ("rulebook", "timing: rulebook; number: reconstructed", "reconstructed")]
     ['rulebook', 'partly', 'reconstructed']
     """
-    if provenance == "own file":
+    if provenance == OWN_FILE:
         return "own"
-    if "reconstructed" not in provenance:
-        return "rulebook"
-    return "reconstructed" if provenance.startswith("reconstructed") else "partly"
+    known = read("card", "", provenance).origin
+    return "rulebook" if known == "sourced" else known
 
 
 class _Told:
@@ -49,7 +49,7 @@ class _Told:
         origin = max(origins, key=ORIGINS.index)
         return CardText(number, title, tuple(SEATS[side] for side in sides), False, False,
                         text, "", origin, self.words.word(f"origin.{origin}"), id_, self.words.word(f"group.{kind}"),
-                        facts)
+                        facts, ("unshaded",) if origin in ("partly", "reconstructed") else ())
 
     def text(self, kind: str, id_: str, *, printed: bool) -> str:
         """What a card does; of one from somebody's own file only the file can tell."""

@@ -11,7 +11,8 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.game import CardText, Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
-from khyber.games.zurmat import position, secrets, view
+from khyber.engine.printed import PrintedTable
+from khyber.games.zurmat import position, secrets, tables, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
 from khyber.games.zurmat.bot.mind import Standard
 from khyber.games.zurmat.bot.standard import NAME, standard
@@ -35,6 +36,7 @@ from khyber.games.zurmat.rules import (
     winning,
 )
 from khyber.games.zurmat.state import State
+from khyber.games.zurmat.text import VIEW_WORDS, WORDS
 
 #: The steps in which somebody is asked.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
@@ -85,6 +87,12 @@ OWN_EVENTS: Final = frozenset(("faces", "saw", "objective"))
 #: Events of which others learn all but the last fact.
 HALF_SEEN: Final = frozenset(("disc", "drew-card"))
 
+#: By which parameters of views and messages each kind of component is named.
+COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
+    kind: (*more, *(param for param, words in (WORDS | VIEW_WORDS).items() if words == section))
+    for kind, section, more in (("tile", "tile", ("tiles",)), ("event-card", "event", ()),
+                                ("tactics-card", "tactic", ()), ("objective-card", "objective", ()))}
+
 
 class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
@@ -101,6 +109,7 @@ class Zurmat(BoxedGame[State, Box]):
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)
 
+    components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
     own_box = staticmethod(own_box)
 
@@ -166,6 +175,9 @@ class Zurmat(BoxedGame[State, Box]):
 
     def card_texts(self, language: str) -> Sequence[CardText]:
         return cards(self.box, language)
+
+    def printed_tables(self, language: str) -> Sequence[PrintedTable]:
+        return tables.printed_tables(self.box, self.provenance(), language)
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         kind = event[0]

@@ -195,6 +195,11 @@ export class Session {
     this.act(() => this.live.choose(this.question!.seat, key));
   }
 
+  /** An option that was warned of is taken after all. */
+  confirm(): void {
+    this.act(() => this.live.confirm());
+  }
+
   /** Something unasked: a transfer, a piece taken off the map. */
   volunteer(seat: string, key: string): void {
     if (this.busy || (this.guide && !this.guide.allows(key, this.frame!.version))) return;

@@ -10,9 +10,12 @@ from typing import Final
 
 from khyber.engine.decision import Param
 from khyber.engine.errors import BadSetup
+from khyber.engine.provenance import MARK, ORIGINS
 from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Sentence, Vocabulary, pseudo, read_entries, read_rules
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
+from khyber.games.distant_plain.events.cards import printed_deck
 from khyber.games.distant_plain.play import SIDES
+from khyber.games.distant_plain.provenance import read_side
 
 languages: Final = ("en", "it")
 
@@ -50,9 +53,19 @@ def catalogue(lang: str) -> Catalogue:
     cards |= dict.fromkeys(PROPAGANDA_CARDS, propaganda)
     names = dict.fromkeys(SPACE_PARAMS, _SPACE_NAMES) | dict.fromkeys(CARD_PARAMS, cards)
     for side in SIDES:
-        names[f"card:{side}"] = {card: texts[side] for card, texts in card_texts(lang).items() if side in texts}
+        names[f"card:{side}"] = {card: f"{texts[side]}{side_mark(card, side)}"
+                                 for card, texts in card_texts(lang).items() if side in texts}
     names["id:code"] = {step: step for step in step_ids()}
     return Catalogue(lang, entries, Vocabulary(WORDS, names, SIGNED))
+
+
+def side_mark(card: int, side: str) -> str:
+    """The mark of a side of the printed deck that is reconstructed in whole or in part.
+
+    >>> side_mark(24, "unshaded"), side_mark(3, "shaded")
+    ('', 'ʳ')
+    """
+    return "" if read_side(printed_deck()[card][side]).origin == ORIGINS[0] else MARK
 
 
 @cache

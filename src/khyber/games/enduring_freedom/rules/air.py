@@ -79,6 +79,12 @@ def air_actions(state: State, box: Box) -> list[str]:
     return [*found, DONE]
 
 
+def unsent(state: State, box: Box) -> int:
+    """Air units on joint strike and drones that still have no target, while there is a zone they can strike (17.4)."""
+    waiting = len(strikers(state, box)) + len(drones_ready(state, box))
+    return waiting if waiting and strike_zones(state, box) else 0
+
+
 # -- batches ---------------------------------------------------------------------------------------
 
 

@@ -47,9 +47,11 @@ IRGC: Final = "irgc"
 ALLIANCE: Final = "alliance"
 DEMOBILIZE: Final = "demobilize"
 DONE: Final = "done"
-#: A batch: all SOF units. It is not proposed with no more points than these.
+#: A batch: as many SOF units as possible. It is not offered with this many points or fewer.
 SOF_ALL: Final = "sof-all"
 FEW_POINTS: Final = 20
+#: That option, with how many units it buys at most and their price.
+SofAll = tuple[str, int, int]
 
 
 @rule("7.2", "11.1", "11.3")
@@ -58,10 +60,10 @@ def mobilize(play: Play) -> Rules:
     state = play.state
     state.half = False
     while True:
-        what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play))
+        what = yield from play.pick("mobilize", "11.1", lambda: on_offer(play), notation=play.sof_batch)
         if what == DONE:
             break
-        if what == SOF_ALL:
+        if isinstance(what, tuple):
             yield from buy_all_sof(play)
         elif what in (SOF, GROUND):
             yield from buy_ground(play, sof=what == SOF)
@@ -86,14 +88,15 @@ def mobilize(play: Play) -> Rules:
 
 
 @rule("11.1", "11.2", "11.5", "9.1")
-def on_offer(play: Play) -> list[str]:
+def on_offer(play: Play) -> list[str | SofAll]:
     """What there is, can be paid and has somewhere to go."""
     state, box = play.state, play.box
-    found = []
-    if areas_with_ground_room(state, box):
+    found: list[str | SofAll] = []
+    areas = areas_with_ground_room(state, box)
+    if areas:
         sof = affordable(state, box, sof=True)
         if len(sof) > 1 and state.points > FEW_POINTS:
-            found.append(SOF_ALL)
+            found.append((SOF_ALL, *max(sof_bought(state, box, len(sof), area) for area in areas)))
         if sof:
             found.append(SOF)
         if any_affordable(state, box, sof=False):
@@ -147,15 +150,33 @@ def buy_ground(play: Play, *, sof: bool) -> Rules:
     buy(play, unit, area)
 
 
+def sof_bought(state: State, box: Box, units: int, area: int) -> tuple[int, int]:
+    """Of these SOF units, how many the batch buys for a Staging Area and their price: room and points limit it."""
+    cost = box.cost.sof
+    n = min(units, ground_room(state, box, area), (state.points - 1) // cost if cost else units)
+    return n, n * cost
+
+
+def sof_areas(state: State, box: Box) -> list[tuple[int, int, int]]:
+    """The Staging Areas with room, each with how many units the batch buys for it and their price."""
+    units = len(affordable(state, box, sof=True))
+    return [(area, *sof_bought(state, box, units, area)) for area in areas_with_ground_room(state, box)]
+
+
 def buy_all_sof(play: Play) -> Rules:
-    """A batch: all SOF units into one Staging Area, one by one, as far as there is room."""
+    """A batch: SOF units into one Staging Area, one by one, until none is left or room or points run out."""
     state, box = play.state, play.box
-    area = yield from play.pick("sof-area", "11.2", lambda: areas_with_ground_room(state, box))
-    while ground_room(state, box, area) > 0 and (units := unlike(state, box, affordable(state, box, sof=True))):
+    area, n, price = yield from play.pick("sof-area", "11.2", lambda: sof_areas(state, box),
+                                          notation=play.sof_batch)
+    for _ in range(n):
+        units = unlike(state, box, affordable(state, box, sof=True))
         play.single(SOF)
         play.made(units[0], len(units))
         play.made(area, len(areas_with_ground_room(state, box)))
         buy(play, units[0][0], area)
+    left = sum(state.where[counter] == AVAILABLE for counter, _ in box.for_sale[0])
+    play.emit("sof-mobilized", "11.2", n, price, box.place_id(area), left,
+              "all" if not left else "points" if ground_room(state, box, area) else "room")
 
 
 def buy_air(play: Play) -> Rules:

@@ -23,8 +23,10 @@ WORDS: Final = {
 }
 #: Parameters that are numbers.
 NUMBERS: Final = ("n", "now", "change", "turn", "die", "success", "ours", "theirs", "total", "level", "again", "row",
-                  "column", "points")
-#: Those of them that are changes.
+                  "column", "points", "left")
+#: Parameters that only choose a sentence.
+CHOOSING: Final = ("stopped",)
+#: Those of the numbers that are changes.
 SIGNED: Final = frozenset(("change",))
 
 
@@ -87,6 +89,17 @@ def view_words(lang: str) -> Catalogue:
     sides, places = dict.fromkeys(("attacker", "edge"), "side"), dict.fromkeys(VIEW_PLACES, "place")
     hidden = {part: units | {"face-down": words.word(f"view.face-down-{side}")} for part, side in VIEW_HIDDEN.items()}
     return words.speaking(sides | places).naming(dict.fromkeys(VIEW_UNITS, units) | hidden)
+
+
+@cache
+def _table_words(lang: str) -> Catalogue:
+    own = read_entries(_text(lang, "tables."), f"tables.{lang}.toml", pseudo if lang == PSEUDO else str)
+    return view_words(lang).joined(own).speaking({"road": "road"})
+
+
+def table_words(lang: str, box: Box) -> Catalogue:
+    """The words of the tables that can be looked up, with the names of somebody's own file."""
+    return _table_words(lang).naming(own_names(box))
 
 
 def _text(lang: str, prefix: str) -> str:
