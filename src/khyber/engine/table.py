@@ -92,11 +92,10 @@ class Table(Generic[S]):
             found: int | None = option.index
         elif isinstance(option, str):
             found = decision.find(option) if seat is None or seat == decision.seat else None
-            if found is None and seat is not None and self._find_aside(option, seat) is not None:
+            if found is None and seat is not None and (
+                    self._find_aside(option, seat) is not None or self._refusal(option, seat) is not None):
                 self._choose_aside(option, seat)
                 return
-            if found is None and seat is not None:
-                self._refuse_aside(option, seat, decision)
         else:
             found = option
         if seat is not None and seat != decision.seat:
@@ -132,9 +131,8 @@ class Table(Generic[S]):
             raise NotYourTurn(f"{option.key!r} is for {its.seat}, not for {seat}")
         offered = self._offered_asides(its.seat)
         if offered is None or offered.ask != its.ask:
-            if self._decision is not None:
-                self._refuse_aside(option.key, its.seat, self._decision)
-            raise NotOffered(f"{option.key!r} belongs to another decision than the one pending")
+            raise self._refusal(option.key, its.seat) or NotOffered(
+                f"{option.key!r} belongs to another decision than the one pending")
         self._choose_aside(option.key, its.seat)
 
     def asides(self, seat: str) -> Options:
@@ -169,19 +167,15 @@ class Table(Generic[S]):
         index = offered.find(key)
         return None if index is None else offered.values[index]
 
-    def _refuse_aside(self, key: str, seat: str, pending: Decision) -> None:
-        """Raise NotOffered with the aside's own reason, if an aside has that key."""
-        refusal = self.game.refused_aside(self._play, seat, key, pending)
-        if refusal is not None:
-            raise refusal
+    def _refusal(self, key: str, seat: str) -> NotOffered | None:
+        """The aside's own reason not to be open, if an aside has that key."""
+        return None if self._decision is None else self.game.refused_aside(self._play, seat, key, self._decision)
 
     def _choose_aside(self, key: str, seat: str) -> None:
         value = self._find_aside(key, seat)
         pending = self._decision
         if value is None or pending is None:
-            if pending is not None:
-                self._refuse_aside(key, seat, pending)
-            raise NotOffered(f"{key!r} is not open to {seat} now")
+            raise self._refusal(key, seat) or NotOffered(f"{key!r} is not open to {seat} now")
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._take_aside(key, seat, value, pending)

@@ -10,7 +10,8 @@ from inspect import getsource, signature
 
 from khyber.catalogue import game as find_game
 from khyber.lab.orders import NOTHING, Ask, Call, Order, alt, arranged, calls, replaced, seq, star, tokens
-from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument, calls_in, either, handed, own_nodes
+from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument
+from khyber.lab.syntax import calls_in, either, handed, own_nodes
 
 #: Methods of a Play that put a question.
 ASKING = ("pick", "ask")

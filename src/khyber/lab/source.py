@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from importlib import import_module
 from itertools import product
 from pkgutil import iter_modules
@@ -16,6 +16,7 @@ from typing import Final, get_type_hints
 from khyber.catalogue import game as find_game
 from khyber.catalogue import package
 from khyber.engine.errors import Error
+from khyber.lab.syntax import assignments, calls_in, either, names_in, one_of, step_values
 
 #: Folders of a game's package that hold rules.
 FOLDERS: Final = ("rules", "events")
@@ -369,7 +370,7 @@ class Source:
         return {text for one in lists for text in one if isinstance(text, str)}
 
 
-# -- syntax -----------------------------------------------------------------------------------------
+# -- modules and calls -------------------------------------------------------------------------------
 
 
 def modules(game: str) -> Iterator[ModuleType]:
@@ -381,93 +382,6 @@ def modules(game: str) -> Iterator[ModuleType]:
             continue
         for info in sorted(iter_modules(found.__path__), key=lambda info: info.name):
             yield import_module(f"{found.__name__}.{info.name}")
-
-
-@cache
-def own_nodes(function: ast.FunctionDef) -> Sequence[ast.AST]:
-    """All that stands in a function but not in one inside it."""
-    return list(_below(function))
-
-
-def _below(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef):
-            yield child
-            yield from _below(child)
-
-
-@cache
-def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
-    """The calls whose questions become the function's own, and those whose rules they are handed."""
-    asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
-    calls = [node.value for node in own_nodes(function)
-             if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
-             and isinstance(node.value, ast.Call)]
-    return [one for call in calls for one in (call, *handed(call))]
-
-
-def handed(call: ast.Call) -> list[ast.Call]:
-    """Calls among the arguments of a call: where they are rules that ask, they are handed on to be carried out."""
-    return [arg for arg in call.args if isinstance(arg, ast.Call)]
-
-
-def assignments(function: ast.FunctionDef, name: str) -> Sequence[ast.expr]:
-    """What is assigned to a local name."""
-    return _assigned(function).get(name, ())
-
-
-@cache
-def _assigned(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
-    found: dict[str, list[ast.expr]] = {}
-    for node in own_nodes(function):
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, ast.AnnAssign | ast.NamedExpr):
-            targets = [node.target]
-        else:
-            continue
-        for target in targets:
-            for one, value in paired(target, node.value):
-                if isinstance(one, ast.Name):
-                    found.setdefault(one.id, []).append(value)
-    return found
-
-
-def paired(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What an assignment gives to what: one to one where both sides are tuples."""
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        yield from zip(target.elts, value.elts, strict=True)
-    elif value is not None:
-        yield target, value
-
-
-@cache
-def step_values(function: ast.FunctionDef) -> Sequence[ast.expr]:
-    """What a function writes into `state.step`."""
-    return [value for node in own_nodes(function) if isinstance(node, ast.Assign) for target in node.targets
-            for one, value in paired(target, node.value) if isinstance(one, ast.Attribute) and one.attr == "step"]
-
-
-def one_of(texts: Iterable[str]) -> ast.expr:
-    """An expression that may be any of these texts."""
-    first, *rest = sorted(texts)
-    found: ast.expr = ast.Constant(first)
-    for text in rest:
-        found = ast.IfExp(ast.Constant(True), ast.Constant(text), found)
-    return found
-
-
-def either(expr: ast.expr) -> Iterator[ast.expr]:
-    """The expressions that a conditional one may be."""
-    if isinstance(expr, ast.IfExp):
-        yield from either(expr.body)
-        yield from either(expr.orelse)
-    else:
-        yield expr
-
-
-def names_in(target: ast.expr) -> set[str]:
-    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
 def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:
