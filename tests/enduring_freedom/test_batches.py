@@ -210,8 +210,8 @@ def test_an_attack_from_the_air_brings_units_and_strikes() -> None:
 
 
 def test_a_game_saved_before_the_sof_batch_was_summed_up_continues() -> None:
-    """`first_rules.khyber.json` was saved under rules 1, after `sof-all` and `central-asia`."""
-    text = (Path(__file__).parent / "first_rules.khyber.json").read_text(encoding="utf-8")
+    """`first_rules.json` was saved under rules 1, after `sof-all` and `central-asia`."""
+    text = (Path(__file__).parent / "first_rules.json").read_text(encoding="utf-8")
     playing = from_record(GAME, loads(text))
     assert (playing.header.rules, GAME.rules_version) == ("1", "2")
     assert list(playing.since)[:3] == ["sof-all", "central-asia", "&sof"] and playing.state.points == 46

@@ -23,7 +23,7 @@ ZONES: Final[dict[str, dict[str, Any]]] = _MAP["zones"]
 ADJACENT: Final = {zone: set(facts["adjacent"]) for zone, facts in ZONES.items()}
 #: The zones next to each along a road.
 ALONG: Final[dict[str, set[str]]] = {zone: set() for zone in ZONES}
-for _road in _MAP["roads"].values():
+for _road in (road for name, road in _MAP["roads"].items() if name != "provenance"):
     for _one, _two in pairwise(_road):
         ALONG[_one].add(_two)
         ALONG[_two].add(_one)
