@@ -400,7 +400,7 @@ def test_cards_are_told_to_programs_and_all_of_them_listed(capsys: pytest.Captur
     assert khyber_run(["rules", "zurmat", "--cards"]) == 0
     headings = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
     assert headings[:4] == ["Tactics cards", "Event cards", "Objectives", "Dice"]
-    assert headings[4].startswith("ʳ reconstructed"), "the legend of the mark"
+    assert headings[4].startswith("ʳ reconstructed"), "the legend comes last"
     for wrong, hint in (("motorcycel", "did you mean 'Motorcycles'?"), ("zebra", "--cards` lists them")):
         assert khyber_run(["rules", "zurmat", "--card", wrong]) == 2
         assert hint in capsys.readouterr().err

@@ -182,10 +182,12 @@ class Decisions:
                 **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}}
 
     def _notation(self, expr: ast.expr | None) -> str:
-        """The class of a notation; a Play that needs none to be named has it as `places`."""
+        """The class of a notation; a Play may hold it, as `places` where none is named."""
         if expr is None:
             return type(vars_of(self.source.sample)["places"]).__name__
-        return ast.unparse(expr).rpartition(".")[2]
+        name = ast.unparse(expr).rpartition(".")[2]
+        held = vars_of(self.source.sample).get(name)
+        return name if held is None else type(held).__name__
 
     def _field(self, name: str) -> Field:
         return self.fields.setdefault(name, Field(name))
