@@ -17,7 +17,7 @@ RECRUIT: Final = "alliance"
 
 
 def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
-    """Units, assets and FOBs that were paid for, by kind; and the rule behind every event."""
+    """Yield what an event counts for: units and assets that were paid for, by kind, and the rule behind it."""
     told = event.told
     if event.rule == "11.2":
         if event.kind == "moved":
@@ -28,7 +28,7 @@ def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
 
 
 def by_road(event: Event, box: Box) -> bool:
-    """16.5: whether a march led further than the unit's movement allowance, as only a road with a FOB or engineer does."""
+    """Return whether a march led further than the allowance, as only roads make possible (16.5)."""
     told = event.told
     origin, place = box.zone_by_id.get(str(told["origin"])), box.zone_by_id.get(str(told["place"]))
     if origin is None or place is None:

@@ -27,8 +27,8 @@ WORTHWHILE: Final = 0.3
 #: What it is worth to be in a Staging Area, from which a unit flies anywhere; and to a reduced unit, to be refitted.
 STAGED: Final = 0.2
 REFIT: Final = 0.5
-#: What it is worth that a leader or an HQ is in Kabul: this share of a Loya Jirga, or that much when points are plenty;
-#: and the moves from which on a leader is called there.
+#: What it is worth that a leader or an HQ is in Kabul: this share of a Loya Jirga, or that much when 99 points are in
+#: sight; and the moves from which on a leader is called there.
 JIRGA_SHARE: Final = 0.3
 JIRGA_FREE: Final = 1.6
 CALLED_FROM: Final = 4
@@ -75,11 +75,14 @@ class Disposition:
                           key=lambda unit: (-factor(world, box, unit), unit))
         self.air += drones_ready(world, box)
         self._capacity = {zone: capacity_left(world, box, zone) for zone in box.airbases}
-        #: Units in the order in which they were sent.
+        #: Units in the order in which they were sent; those that keep an airbase open to others; those that leave one
+        #: when others have come.
         self.sent: list[int] = []
+        self.keepers: set[int] = set()
+        self.relieved: set[int] = set()
         self._politics = 0.0
         if not world.jirga:
-            self._politics = max(JIRGA_SHARE * self.look.climate.jirga(), JIRGA_FREE if self.look.plenty else 0.0)
+            self._politics = max(JIRGA_SHARE * self.look.climate.jirga(), JIRGA_FREE if self.look.rich else 0.0)
         self._to_kabul = moves_to(box, box.kabul, CALLED_FROM)
         # what was worked out and still holds
         self._now: list[float | None] = [None] * len(zones)
@@ -125,15 +128,19 @@ class Disposition:
             self.sent.remove(unit)
         self.sent.append(unit)
 
-    def ferry(self, unit: int, zone: int) -> None:
-        """Let a unit go to a zone, by air transfer if it cannot march there."""
+    def bring(self, unit: int, zone: int, arrival: Arrival) -> None:
+        """Let a unit come to a zone, by air transfer if it cannot march there; whom it relieves goes on."""
         here = self.place[unit]
-        self.send(unit, zone)
+        if arrival.other >= 0:
+            self.relieved.add(arrival.other)
+            self.send(arrival.other, arrival.place)
         if zone not in self.on_foot[unit]:
             points = capacity_points(self.box, unit)
             self._capacity[zone] -= points
             if here < OFF_MAP:
                 self._capacity[here] -= points
+            self.keepers.update(self.at[zone][:1])
+        self.send(unit, zone)
 
     def strike(self, unit: int, zone: int) -> None:
         """Let an air unit or drone strike a zone."""
@@ -215,13 +222,20 @@ class Disposition:
             found = self._elsewhere[unit] = (best, best_gain)
         return found
 
-    def arriving(self, unit: int, zone: int) -> Arrival:
-        """Return what a unit gains in a zone: by itself, or because another is free to go elsewhere."""
+    def arriving(self, unit: int, zone: int, *, by_transfer: bool = False) -> Arrival:
+        """Return what a unit gains in a zone: by itself, or because another is free to go elsewhere.
+
+        Air transfer needs an airbase that is open (19.1): if nobody else keeps it so, the other must be there now, and
+        leave by air.
+        """
         there, air = self.at[zone], self.striking[zone]
         best = Arrival(self.joining(unit, zone))
         for other in there:
+            if other in self.keepers:
+                continue
             dest, gain = self.elsewhere(other)
-            if gain > WORTHWHILE:
+            if gain > WORTHWHILE and (not by_transfer or len(there) > 1 or (
+                    self.world.where[other] == zone and dest not in self.on_foot[other])):
                 rest = [*(each for each in there if each != other), unit]
                 gain += self.worth(zone, rest, air) - self.now(zone) - self._called_to(other, zone)
                 if gain > best.gain:

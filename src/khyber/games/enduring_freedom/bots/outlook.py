@@ -92,8 +92,10 @@ class Outlook:
         self.enemies = [enemy_in(state, box, zone, pool) for zone in zones]
         self.occupied = [islamists_in(state, box, zone) for zone in zones]
         self.climate = Climate(state, box)
-        #: Whether points are on their way past 99, where more of them are lost (4.1); what a point is worth then.
+        #: Whether points are on their way to 99, and well past it, where more of them are lost (4.1); what a point is
+        #: worth then.
         in_sight = state.points + TURN_GAIN * self.turns_left + KEPT * awards_held(state, box)
+        self.rich = in_sight >= MOST_POINTS
         self.plenty = in_sight >= MOST_POINTS + PLENTY
         self.price = min(1.0, PRICE + PRICE_TURN * self.turns_left) if self.plenty else 1.0
         self.supplied = [is_supplied(state, box, zone) for zone in zones]

@@ -83,8 +83,9 @@ class Planner(Disposition):
         self._refine()
         self._place_support()
         self._ferry_others()
-        self._refine()
-        self._strike_all()
+        for _ in range(2):  # strikes draw units, and units draw strikes
+            self._refine()
+            self._strike_all()
         return self._plan()
 
     def settle(self) -> None:
@@ -173,7 +174,7 @@ class Planner(Disposition):
     def _refine(self) -> None:
         """Send each unit where it is worth most, given all others."""
         for unit, reach in self.reach.items():
-            if self.box.of[unit].type in SUPPORT:
+            if self.box.of[unit].type in SUPPORT or unit in self.keepers:
                 continue
             here, start = self.place[unit], self.world.where[unit]
             best, best_gain = here, WORTHWHILE
@@ -196,30 +197,29 @@ class Planner(Disposition):
                 offers = []
                 for zone in sorted(places):
                     if zone < OFF_MAP:
-                        arrival = self.arriving(unit, zone)
+                        arrival = self.arriving(unit, zone, by_transfer=zone not in self.on_foot[unit])
                         more = worth(self, zone) if worth is not None else building_worth(self, unit, zone)
                         offers.append((zone, Arrival(arrival.gain + more, arrival.other, arrival.place)))
                 stays = headquarters_here(self, unit) if kind == "hq" else 0.0
                 if kind == "engineer" and here < OFF_MAP:
                     stays = building_worth(self, unit, here)
-                self._bring(unit, offers, self.leaving(unit) - stays)
+                self._bring_best(unit, offers, self.leaving(unit) - stays)
                 supply(self)
 
     def _ferry_others(self) -> None:
         """Send units that fly by air transfer where they are worth most, or relieve others."""
         for unit in self.ferried:
             if self.box.of[unit].type not in SUPPORT and self.place[unit] == self.world.where[unit]:
-                self._bring(unit, [(zone, self.arriving(unit, zone)) for zone in self.bases(unit)], self.leaving(unit))
+                self._bring_best(unit, [(zone, self.arriving(unit, zone, by_transfer=True))
+                                        for zone in self.bases(unit)], self.leaving(unit))
 
-    def _bring(self, unit: int, offers: list[tuple[int, Arrival]], left: float) -> None:
+    def _bring_best(self, unit: int, offers: list[tuple[int, Arrival]], left: float) -> None:
         """Send a unit to the best of these zones if that gains enough; whom it relieves moves on."""
         if not offers:
             return
         zone, arrival = max(offers, key=lambda offer: (offer[1].gain, -offer[0]))
         if left + arrival.gain > WORTHWHILE:
-            self.ferry(unit, zone)
-            if arrival.other >= 0:
-                self.send(arrival.other, arrival.place)
+            self.bring(unit, zone, arrival)
 
     # -- strikes --------------------------------------------------------------------------------------
 
@@ -247,7 +247,8 @@ class Planner(Disposition):
             if place != where[unit]:
                 plan.moves.append(Move(unit, place, place not in self.on_foot[unit]))
         # who opens an airbase flies before who needs it, and who leaves one after that
-        plan.moves.sort(key=lambda move: 0 if self._opens(move) else 2 if self.box.of[move.unit].airmobile else 1)
+        plan.moves.sort(key=lambda move: 3 if move.unit in self.relieved else 0 if self._opens(move)
+                        else 2 if self.box.of[move.unit].airmobile else 1)
         for zone, units in enumerate(self.striking):
             plan.strikes += [(unit, zone) for unit in units if where[unit] != zone]
             if self.look.occupied[zone] and (self.at[zone] or units):

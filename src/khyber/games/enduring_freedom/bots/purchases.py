@@ -158,8 +158,9 @@ class Market:
         """Return what a unit is worth that is placed in a Staging Area, and the zone where it is."""
         planner, kind = self.planner, self.box.of[unit]
         best, best_zone = 0.0, -1
+        roads = self.box.roads_in[area - OFF_MAP]
         for zone in self._landings(unit, area):
-            gain = planner.arriving(unit, zone).gain
+            gain = planner.arriving(unit, zone, by_transfer=not kind.airmobile and zone not in roads).gain
             if kind.type == "hq":
                 gain += headquarters_worth(planner, zone)
             elif kind.type == "engineer":
