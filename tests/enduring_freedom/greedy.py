@@ -6,7 +6,7 @@ from khyber.agents.agent import Seen
 from khyber.engine.decision import Option
 from khyber.engine.table import Table
 from khyber.games.enduring_freedom.board import COALITION
-from khyber.games.enduring_freedom.bots.planning import award
+from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.box import printed_box
 from khyber.games.enduring_freedom.rules.forces import control
 from khyber.games.enduring_freedom.state import State

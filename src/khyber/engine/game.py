@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
@@ -140,6 +140,8 @@ class Game(ABC, Generic[S]):
     covers: ClassVar[bool] = False
     #: What one seat may ask of another at the table, where players make deals: words of the game.
     wishes: ClassVar[tuple[str, ...]] = ()
+    #: Figures that a simulation counts from the log, by name.
+    tallies: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def digest(self) -> str:
@@ -170,6 +172,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How it ended, once it has."""
+
+    def tally(self, event: Event) -> Iterable[tuple[str, str]]:
+        """What an event adds to the tallies: the name of each figure, and what it counts one more of."""
+        return ()
 
     @abstractmethod
     def view(self, state: S, seats: Sequence[str]) -> View:

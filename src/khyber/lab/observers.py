@@ -102,3 +102,21 @@ class Ending(Observer):
         return {"winner": outcome.winner, "ranking": list[Json](outcome.ranking),
                 "margins": dict[str, Json](outcome.margins), "ending": outcome.ending, "title": outcome.title,
                 "degree": outcome.degree, "equal": list[Json](outcome.equal), "steps": self._steps}
+
+
+class Tallies(Observer):
+    """What the game counts of its log (`Game.tally`): for each figure, how often it counted what."""
+
+    name = "tallies"
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[str]] = {}
+
+    def after(self, table: Table[S]) -> None:
+        self._counts = {figure: Counter() for figure in table.game.tallies}
+        for event in table.all_events():
+            for figure, what in table.game.tally(event):
+                self._counts[figure][what] += 1
+
+    def told(self) -> dict[str, Json]:
+        return {figure: dict[str, Json](counts) for figure, counts in self._counts.items()}

@@ -23,7 +23,7 @@ from khyber.engine.errors import BadSetup, RuleFailed
 from khyber.engine.game import Json
 from khyber.engine.play import S
 from khyber.engine.table import Table
-from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer
+from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer, Tallies
 from khyber.lab.turns import BotTurns
 
 #: What every simulation keeps of a game, and what it keeps of some games besides.
@@ -107,7 +107,8 @@ class Results:
 
 def usual(game: str) -> tuple[MakeObserver, ...]:
     """Who watches a game of a simulation unless told otherwise."""
-    return (*USUAL, *BESIDES.get(game, ()))
+    tallies = (Tallies,) if find_game(game).tallies else ()
+    return (*USUAL, *tallies, *BESIDES.get(game, ()))
 
 
 def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None = None) -> Played:

@@ -15,6 +15,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from khyber.catalogue import game as find_game
 from khyber.games.enduring_freedom.board import ENDINGS as LEVELS
 from khyber.lab.simulate import Played, Results
 from khyber.lab.turn_figures import turn_figures
@@ -100,7 +101,8 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
         "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
         "seconds": round(results.seconds, 3), "decisions": summary.decisions, "wins": dict(summary.wins),
         "margins": {seat: round(fmean(values), 4) for seat, values in summary.margins.items()},
-        "endings": dict(summary.endings), **BESIDES.get(plan.game, _nothing)(results), "draws": summary.draws,
+        "endings": dict(summary.endings), **tallies(results), **BESIDES.get(plan.game, _nothing)(results),
+        "draws": summary.draws,
         "stopped": results.stopped, "game": plan.game, "scenario": plan.scenario, "players": plan.players,
         "options": list(plan.options), "seats": dict(plan.seats) if isinstance(plan.seats, Mapping) else plan.seats,
         "seed": plan.seed,
@@ -113,6 +115,15 @@ def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
 
 def _nothing(results: Results) -> Figures:
     return {}
+
+
+def tallies(results: Results) -> Figures:
+    """What the game counts of its log, all games together: each figure with what it counted, by name."""
+    counts: dict[str, Counter[str]] = {figure: Counter() for figure in find_game(results.plan.game).tallies}
+    for played in results.finished:
+        for figure, counted in counts.items():
+            counted.update(cast(dict[str, int], played.told["tallies"][figure]))
+    return {figure: dict(sorted(counted.items())) for figure, counted in counts.items()}
 
 
 def levels(results: Results) -> Figures:

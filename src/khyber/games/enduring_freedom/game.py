@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
-from khyber.engine.game import Outcome, Setup, View
+from khyber.engine.game import Event, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import position, secrets, tables, view
+from khyber.games.enduring_freedom import position, secrets, tables, tally, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -118,6 +118,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     events = EVENTS
     state_type = State
     bots = (STANDARD,)
+    tallies = tally.TALLIES
 
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
@@ -175,6 +176,9 @@ class EnduringFreedom(BoxedGame[State, Box]):
             return None
         won = SEAT if state.ending.endswith("victory") else "" if state.ending == "draw" else SIDE_IDS[1]
         return Outcome(won, SEATS, {SEAT: state.points}, state.ending)
+
+    def tally(self, event: Event) -> Iterable[tuple[str, str]]:
+        return tally.tally(event, self.box)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box)

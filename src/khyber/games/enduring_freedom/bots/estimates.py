@@ -1,45 +1,73 @@
-"""What a battle may come to, as far as the player can know: means, no dice, nothing that lies face down."""
+"""What fighting in a zone may come to, as far as the player can know: means, no dice, nothing that lies face down."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import erf, exp, pi, sqrt
 
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.forces import counters_at, factor, is_elite
+from khyber.games.enduring_freedom.rules.forces import counters_at
 from khyber.games.enduring_freedom.secrets import hidden
 from khyber.games.enduring_freedom.state import State
 
-#: A mean die, and what a hit on the Coalition costs in points, refit or replacement included.
+#: A mean die.
 DIE = 3.5
-HIT_COST = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Islamist units of one combat factor: how many there are, and the points for each."""
+
+    factor: int
+    units: float
+    points: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The Islamist counters that lie face down, wherever they are: what one of them is on average."""
 
-    #: The share of combat units among them, and of elite ones.
+    ranks: tuple[Rank, ...]
+    #: The share of combat units among them, of elite ones, and of ambushes.
     units: float
     elite: float
-    factor: float
-    #: Points for eliminating it.
-    value: float
+    ambush: float
 
 
 @dataclass(frozen=True, slots=True)
 class Enemy:
-    """The Islamists in a zone, as expected."""
+    """The Islamists in a zone, as expected; the weakest rank first, as they fall (25.1)."""
 
+    ranks: tuple[Rank, ...]
     units: float
     #: Hits that all of them together make in a fire round.
     fire: float
-    value: float
+    points: float
+    #: The chance that an elite unit is among them.
     elite: float
+    #: Units that lie face up, and counters that do not.
+    shown: int
+    concealed: int
+    #: Hits that air defense units face up make on what flies in (21.1).
+    air_defense: float
+    #: Rescue missions face up.
+    rescues: int
+
+    def after(self, kills: float) -> tuple[float, float]:
+        """The points for so many kills, and the fire that is left then."""
+        points, fire = 0.0, self.fire
+        for rank in self.ranks:
+            fallen = rank.units if rank.units < kills else kills
+            points += fallen * rank.points
+            fire -= fallen * rank.factor / 6
+            kills -= fallen
+            if kills <= 0:
+                break
+        return points, fire if fire > 0 else 0.0
 
 
-def value_of(box: Box, counter: int) -> float:
+def points_for(box: Box, counter: int) -> float:
     """The points for eliminating an Islamist unit, on average."""
     kind, gains = box.of[counter], box.gain
     if kind.type == "hvt":
@@ -54,19 +82,32 @@ def pool_of(state: State, box: Box) -> Pool:
     counters = next(hidden(state, box))
     units = [c for c in counters if not box.special[c]]
     n = max(1, len(counters))
-    return Pool(len(units) / n, sum(box.of[c].elite[0] for c in units) / n,
-                sum(box.of[c].factors[0] for c in units) / n, sum(value_of(box, c) for c in units) / n)
+    ranks = []
+    for factor in sorted({box.factors[c][0] for c in units}):
+        alike = [c for c in units if box.factors[c][0] == factor]
+        ranks.append(Rank(factor, len(alike) / n, sum(points_for(box, c) for c in alike) / len(alike)))
+    return Pool(tuple(ranks), len(units) / n, sum(box.elite[c][0] for c in units) / n,
+                sum(box.of[c].type == "ambush" for c in counters) / n)
 
 
 def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
-    """What is to be expected there."""
+    """What is to be expected there; what an ambush may bring counts as face down."""
     there = counters_at(state, zone, 0, box.islamist_end)
     shown = [c for c in there if state.shown[c] and not box.special[c]]
     concealed = sum(not state.shown[c] for c in there)
-    elite = 1.0 if any(box.of[c].elite[0] for c in shown) else 1 - (1 - pool.elite) ** concealed
-    return Enemy(len(shown) + pool.units * concealed,
-                 (sum(box.of[c].factors[0] for c in shown) + pool.factor * concealed) / 6,
-                 sum(value_of(box, c) for c in shown) + pool.value * concealed, elite)
+    unknown = concealed * (1 + pool.ambush * box.lower_line[state.jihad])
+    ranks = [Rank(rank.factor, rank.units * unknown, rank.points) for rank in pool.ranks if unknown]
+    ranks += [Rank(box.factors[c][0], 1.0, points_for(box, c)) for c in shown]
+    ranks.sort(key=lambda rank: (rank.factor, -rank.points))
+    elite = 1.0 if any(box.elite[c][0] for c in shown) else 1 - (1 - pool.elite) ** unknown
+    return Enemy(
+        tuple(ranks), sum(rank.units for rank in ranks), sum(rank.units * rank.factor for rank in ranks) / 6,
+        sum(rank.units * rank.points for rank in ranks), elite, len(shown), concealed,
+        sum(box.factors[c][0] for c in shown if box.of[c].type == "air-defense") / 6,
+        sum(state.shown[c] and box.of[c].type == "rescue" for c in there))
+
+
+# -- chances ---------------------------------------------------------------------------------------
 
 
 @cache
@@ -77,40 +118,22 @@ def edge_odds(lead: int, coalition_tie: bool) -> float:
     return won / 36
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What fighting in a zone for a turn comes to."""
+def expected_kills(units: float, mean: float, variance: float) -> float:
+    """How many of so many units fall when hits have that mean and variance: more hits than units are lost (25.3)."""
+    if mean <= 0 or units <= 0:
+        return 0.0
+    if variance <= 1e-9:
+        return min(units, mean)
+    spread = sqrt(variance)
+    d = (units - mean) / spread
+    short = (units - mean) * (1 + erf(d / sqrt(2))) / 2 + spread * exp(-d * d / 2) / sqrt(2 * pi)
+    return max(0.0, min(units, mean, units - short))
 
-    kills: float
-    losses: float
-    #: The chance that no Islamist unit is left.
-    cleared: float
-    #: Points, gains less losses.
-    points: float
 
-
-def forecast(state: State, box: Box, zone: int, units: Sequence[int], air: float, enemy: Enemy) -> Forecast:
-    """An attack by these ground units after air strikes that make so many hits, and the counterattack."""
-    if enemy.units <= 0:
-        return Forecast(0, 0, 1, 0)
-    fire = sum(factor(state, box, unit) for unit in units) / 6
-    elite = any(is_elite(state, box, unit) for unit in units)
-    lead = int(elite) - box.jihad_edge[state.jihad]
-    tie = box.coalition_tie[zone]
-    first = enemy.elite * edge_odds(lead - 1, tie) + (1 - enemy.elite) * edge_odds(lead, tie)
-    left = max(0.0, enemy.units - air)
-    losses = 0.0
-    per_unit = enemy.fire / enemy.units
-    for _ in range(2 if units else 0):
-        if left <= 0:
-            break
-        weakened = max(0.0, fire - per_unit * left / 5)
-        kills = first * min(left, fire) + (1 - first) * min(left, weakened)
-        losses += per_unit * (first * max(0.0, left - fire) + (1 - first) * left)
-        left -= kills
-        fire = max(0.0, fire - losses / 5)
-    kills = enemy.units - left
-    cleared = max(0.0, 1 - left) ** 2 if left < 1 else 0.0
-    bonus = max(0.0, enemy.value - enemy.units)
-    share = max(cleared, (kills / enemy.units) ** 3)  # the weakest fall first, what counts most falls last
-    return Forecast(kills, losses, cleared, kills + bonus * share - losses * HIT_COST)
+def chance_of(hits: float, mean: float, variance: float) -> float:
+    """The chance of at least so many hits."""
+    if hits <= 0:
+        return 1.0
+    if variance <= 1e-9:
+        return 1.0 if mean >= hits else 0.0
+    return (1 - erf((hits - 0.5 - mean) / sqrt(2 * variance))) / 2

@@ -1,129 +1,267 @@
-"""Where to fight this turn: the plan of the reference Coalition player for its ground units."""
+"""Where to fight this turn: who marches, who flies, and what strikes from the air."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
-from khyber.games.enduring_freedom.board import STRIKE
-from khyber.games.enduring_freedom.bots.estimates import Enemy, Forecast, enemy_in, forecast, pool_of
+from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
+from khyber.games.enduring_freedom.bots.bases import (
+    building_worth,
+    headquarters_here,
+    headquarters_worth,
+    supply,
+)
+from khyber.games.enduring_freedom.bots.climate import award
+from khyber.games.enduring_freedom.bots.disposition import SUPPORT, WORTHWHILE, Arrival, Disposition
+from khyber.games.enduring_freedom.bots.outlook import Forecast
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.air import flyable, landings
-from khyber.games.enduring_freedom.rules.forces import coalition_at, factor
-from khyber.games.enduring_freedom.rules.strike import strike_factor
+from khyber.games.enduring_freedom.rules.forces import factor
 from khyber.games.enduring_freedom.state import State
 
-#: The least that an attack must promise.
-WORTHWHILE = 0.5
-#: How much of its award a zone is worth while there are turns to come.
-EARLY_AWARD = 0.15
-#: What it is worth to hold an airbase, from which units can fly on.
-AIRBASE = 1.0
+#: What an air unit must gain by a strike; and a drone, which is expended.
+STRIKE_GAIN: Final = 0.1
+DRONE_GAIN: Final = 0.4
+#: How much better a zone must get for a unit more to go there, and how many units are tried beyond the last that did.
+BETTER: Final = 0.1
+PATIENCE: Final = 3
+#: Islamist units that need no more air units.
+ENOUGH: Final = 0.3
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A unit that goes to a place, on the ground or by air."""
+
+    unit: int
+    place: int
+    by_air: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """Units that go to a zone, and what is expected of them."""
+    """What goes to a zone with Islamists, and what is expected of it."""
 
     zone: int
-    units: list[int]
+    units: int
+    strikes: int
     forecast: Forecast
 
 
 @dataclass(slots=True)
 class Plan:
-    """Which units fly where, zone by zone in the order of their worth."""
+    """The moves and strikes of a turn, in order."""
 
+    moves: list[Move] = field(default_factory=list)
+    #: Air units and drones, each with its zone.
+    strikes: list[tuple[int, int]] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
-
-    def order(self, state: State, box: Box) -> tuple[int, int] | None:
-        """A unit that is not yet where it should be and can still go there, and where that is."""
-        for group in self.groups:
-            for unit in group.units:
-                if (state.where[unit] != group.zone and not state.moved[unit]
-                        and group.zone in landings(state, box, unit)):
-                    return unit, group.zone
-        return None
+    #: Zones that free air units could strike, and do not because it would not pay.
+    spared: list[int] = field(default_factory=list)
 
 
-def award(box: Box, zone: int) -> int:
-    """The points for controlling a zone at the end."""
-    if zone == box.kabul:
-        return box.end_awards.kabul
-    kind = box.kind[zone]
-    return box.end_awards.city if kind == "city" else box.end_awards.stronghold if kind == "stronghold" else 0
+@dataclass(slots=True)
+class Fill:
+    """Units and strikes that would go to a zone together, and what is gained."""
+
+    gain: float
+    units: list[int]
+    air: list[int]
+    fresh: bool = True
 
 
-def holding_worth(state: State, box: Box, zone: int) -> float:
-    """What it is worth to be alone in a zone at the end of this turn."""
-    last = state.turn >= box.last_turn
-    worth = award(box, zone) * (0.8 if last else EARLY_AWARD * state.turn / box.last_turn)
-    return worth + (AIRBASE if box.airbase[zone] and not last else 0.0)
+class Planner(Disposition):
+    """Puts a plan together: the best zone first, with as many units as it takes; then unit by unit."""
 
+    def __init__(self, state: State, box: Box, *, marching: bool = True) -> None:
+        super().__init__(state, box, marching=marching)
+        supply(self)
 
-def worth(state: State, box: Box, zone: int, seen: Forecast) -> float:
-    """The points of a fight, and the hold on the zone that it gives."""
-    return seen.points + seen.cleared * holding_worth(state, box, zone)
+    def make(self) -> Plan:
+        """Return the whole plan."""
+        self.gather()
+        self._refine()
+        self._place_support()
+        self._ferry_others()
+        for _ in range(2):  # strikes draw units, and units draw strikes
+            self._refine()
+            self._strike_all()
+        return self._plan()
 
+    def settle(self) -> None:
+        """Go through the plan again after a unit has joined it."""
+        self._refine()
+        self._place_support()
+        self._strike_all()
 
-def air_hits(state: State, box: Box, zone: int) -> float:
-    """Hits that all air units tasked with joint strike make there."""
-    return sum(strike_factor(state, box, unit, zone) for unit in box.air if state.where[unit] == STRIKE) / 6
+    # -- groups ---------------------------------------------------------------------------------------
 
-
-def plan_air(state: State, box: Box) -> Plan:
-    """Send the units that can fly where they are worth most: the best target first, with as many as it takes."""
-    pool = pool_of(state, box)
-    enemies = [enemy_in(state, box, zone, pool) for zone in range(len(box.zones))]
-    free = sorted(flyable(state, box), key=lambda unit: -factor(state, box, unit))
-    reach = {unit: frozenset(landings(state, box, unit)) | {state.where[unit]} for unit in free}
-    plan = Plan()
-    air_spent = False
-    taken: set[int] = set()
-    while free:
-        best: Group | None = None
-        best_worth = WORTHWHILE
-        for zone, enemy in enumerate(enemies):
-            if zone in taken:
+    def gather(self) -> None:
+        """Send units to the zone that gains most, then to the next, until none gains enough."""
+        box, look = self.box, self.look
+        settled: set[int] = set()
+        fills = {zone: self._fill(zone, settled) for zone in range(len(box.zones))
+                 if look.occupied[zone] or award(box, zone) or box.airbase[zone] or look.enemies[zone].rescues}
+        while fills:
+            zone, fill = max(fills.items(), key=lambda item: (item[1].gain, -item[0]))
+            if fill.gain <= WORTHWHILE:
+                return
+            if not fill.fresh:  # what it counted on may have gone elsewhere
+                fills[zone] = self._fill(zone, settled)
                 continue
-            group = _fill(state, box, zone, enemy, [u for u in free if zone in reach[u]], not air_spent)
-            if group is not None:
-                gained = worth(state, box, zone, group.forecast) - _as_it_is(state, box, zone, enemy, free)
-                if gained > best_worth:
-                    best, best_worth = group, gained
-        if best is None:
-            break
-        plan.groups.append(best)
-        taken.add(best.zone)
-        air_spent = air_spent or enemies[best.zone].units > 0
-        free = [unit for unit in free if unit not in best.units]
-    return plan
+            for unit in fill.units:
+                self.send(unit, zone)
+            settled.update(fill.units)
+            for unit in fill.air:
+                self.strike(unit, zone)
+            for other in fills.values():
+                other.fresh = False
+            del fills[zone]
 
+    def _fill(self, zone: int, settled: set[int]) -> Fill:
+        """Return the units and strikes that make most of a zone: the strongest first, as long as it gets better."""
+        world, box = self.world, self.box
+        base, before = self.at[zone], self.now(zone)
+        air = self._air_for(zone)
+        strikes = self.striking[zone] + air
+        best = Fill(0.0, [], [])
+        if air and self.in_sight(zone):
+            best = Fill(self.worth(zone, base, strikes) - before, [], air)
+        taking: list[int] = []
+        left, stall = 0.0, 0
+        candidates = [unit for unit, reach in self.reach.items() if unit not in settled and self.place[unit] != zone
+                      and zone in reach and box.of[unit].type not in SUPPORT]
+        for unit in sorted(candidates, key=lambda unit: (-factor(world, box, unit), unit)):
+            left += self.leaving(unit, taking)
+            taking.append(unit)
+            gain = self.worth(zone, base + taking, strikes) - before + left
+            if gain > best.gain + BETTER:
+                best, stall = Fill(gain, list(taking), air), 0
+            else:
+                stall += 1
+                if stall > PATIENCE:
+                    break
+        if best.air:
+            self._trim(zone, best)
+        return best
 
-def _as_it_is(state: State, box: Box, zone: int, enemy: Enemy, free: list[int]) -> float:
-    """What is to come there if nobody is sent, and who can leaves."""
-    there = [unit for unit in coalition_at(state, box, zone) if unit not in free]
-    if not there:
-        return 0.0
-    return worth(state, box, zone, forecast(state, box, zone, there, 0.0, enemy))
-
-
-def _fill(state: State, box: Box, zone: int, enemy: Enemy, units: list[int], with_air: bool) -> Group | None:
-    """The units for a zone: added one by one as long as each is worth more than a little."""
-    there = [unit for unit in coalition_at(state, box, zone) if unit not in units]
-    air = air_hits(state, box, zone) if with_air else 0.0
-    chosen: list[int] = []
-    best: Forecast | None = None
-    best_worth = float("-inf")
-    stall = 0
-    taking: list[int] = []
-    for unit in units:
-        taking.append(unit)
-        seen = forecast(state, box, zone, there + taking, air, enemy)
-        got = worth(state, box, zone, seen)
-        if got > best_worth + 0.25:
-            best, best_worth, chosen, stall = seen, got, list(taking), 0
-        else:
-            stall += 1
-            if stall > 2:
+    def _air_for(self, zone: int) -> list[int]:
+        """Return as many of the free air units as may hit everything there."""
+        chosen: list[int] = []
+        left = self.look.enemies[zone].units if self.look.occupied[zone] else 0.0
+        for unit in self.air:
+            if left <= ENOUGH or unit >= self.box.air_end:
                 break
-    return Group(zone, chosen, best) if best is not None and chosen else None
+            chosen.append(unit)
+            left -= factor(self.world, self.box, unit) / 6
+        return chosen
+
+    def _trim(self, zone: int, fill: Fill) -> None:
+        """Leave out strikes that gain too little."""
+        units, air = self.at[zone] + fill.units, list(fill.air)
+        worth = self.worth(zone, units, self.striking[zone] + air)
+        while air:
+            less = self.worth(zone, units, self.striking[zone] + air[:-1])
+            if less < worth - STRIKE_GAIN:
+                break
+            fill.gain += less - worth
+            worth = less
+            air.pop()
+        fill.air = air
+
+    # -- unit by unit ---------------------------------------------------------------------------------
+
+    def _refine(self) -> None:
+        """Send each unit where it is worth most, given all others."""
+        for unit, reach in self.reach.items():
+            if self.box.of[unit].type in SUPPORT or unit in self.keepers:
+                continue
+            here, start = self.place[unit], self.world.where[unit]
+            best, best_gain = here, WORTHWHILE
+            left = self.leaving(unit)
+            for place in (*reach, start):
+                if place != here and not (place in STAGING and start in STAGING and place != start):
+                    gain = left + self.coming(unit, place)
+                    if gain > best_gain:
+                        best, best_gain = place, gain
+            if best != here:
+                self.send(unit, best)
+
+    def _place_support(self) -> None:
+        """Send headquarters where they sustain most, and engineers where a FOB will be of use."""
+        for unit, here in list(self.place.items()):
+            kind = self.box.of[unit].type
+            if kind in SUPPORT and here == self.world.where[unit]:
+                worth = headquarters_worth if kind == "hq" else None
+                places = {*self.on_foot[unit], *(self.bases(unit) if unit in self.ferried else ())}
+                offers = []
+                for zone in sorted(places):
+                    if zone < OFF_MAP:
+                        arrival = self.arriving(unit, zone, by_transfer=zone not in self.on_foot[unit])
+                        more = worth(self, zone) if worth is not None else building_worth(self, unit, zone)
+                        offers.append((zone, Arrival(arrival.gain + more, arrival.other, arrival.place)))
+                stays = headquarters_here(self, unit) if kind == "hq" else 0.0
+                if kind == "engineer" and here < OFF_MAP:
+                    stays = building_worth(self, unit, here)
+                self._bring_best(unit, offers, self.leaving(unit) - stays)
+                supply(self)
+
+    def _ferry_others(self) -> None:
+        """Send units that fly by air transfer where they are worth most, or relieve others."""
+        for unit in self.ferried:
+            if self.box.of[unit].type not in SUPPORT and self.place[unit] == self.world.where[unit]:
+                self._bring_best(unit, [(zone, self.arriving(unit, zone, by_transfer=True))
+                                        for zone in self.bases(unit)], self.leaving(unit))
+
+    def _bring_best(self, unit: int, offers: list[tuple[int, Arrival]], left: float) -> None:
+        """Send a unit to the best of these zones if that gains enough; whom it relieves moves on."""
+        if not offers:
+            return
+        zone, arrival = max(offers, key=lambda offer: (offer[1].gain, -offer[0]))
+        if left + arrival.gain > WORTHWHILE:
+            self.bring(unit, zone, arrival)
+
+    # -- strikes --------------------------------------------------------------------------------------
+
+    def _strike_all(self) -> None:
+        """Call off strikes that no longer pay; let all that is free strike where it gains most, if anywhere."""
+        box, world = self.box, self.world
+        for zone, units in enumerate(self.striking):
+            for unit in list(units):
+                rest = [other for other in units if other != unit]
+                if world.where[unit] != zone and (not self.in_sight(zone) or self.worth(
+                        zone, self.at[zone], rest) > self.now(zone) - STRIKE_GAIN):
+                    self.call_off(unit, zone)
+        self.air.sort(key=lambda unit: (unit >= box.air_end, -factor(world, box, unit), unit))
+        for unit in list(self.air):
+            zone, gain = self.target(unit)
+            if gain > (STRIKE_GAIN if unit < box.air_end else DRONE_GAIN):
+                self.strike(unit, zone)
+
+    # -- the plan -------------------------------------------------------------------------------------
+
+    def _plan(self) -> Plan:
+        plan, where = Plan(), self.world.where
+        for unit in self.sent:
+            place = self.place[unit]
+            if place != where[unit]:
+                plan.moves.append(Move(unit, place, place not in self.on_foot[unit]))
+        # who opens an airbase flies before who needs it, and who leaves one after that
+        plan.moves.sort(key=lambda move: 3 if move.unit in self.relieved else 0 if self._opens(move)
+                        else 2 if self.box.of[move.unit].airmobile else 1)
+        for zone, units in enumerate(self.striking):
+            plan.strikes += [(unit, zone) for unit in units if where[unit] != zone]
+            if self.look.occupied[zone] and (self.at[zone] or units):
+                plan.groups.append(Group(zone, len(self.at[zone]), len(units),
+                                         self.look.forecast(zone, self.at[zone], units)))
+            if self.in_sight(zone) and not units and any(unit < self.box.air_end for unit in self.air):
+                plan.spared.append(zone)
+        return plan
+
+    def _opens(self, move: Move) -> bool:
+        return self.box.of[move.unit].airmobile and move.place < OFF_MAP and self.box.airbase[move.place]
+
+
+def plan_turn(state: State, box: Box, *, marching: bool = True) -> Plan:
+    """Return the plan of a turn: before ground movement or, without `marching`, before air movement."""
+    return Planner(state, box, marching=marching).make()

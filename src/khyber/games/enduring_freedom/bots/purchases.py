@@ -1,58 +1,324 @@
-"""What the reference Coalition player buys, and when."""
+"""What the reference Coalition player buys: whatever is worth more than it costs, the best bargain first."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from khyber.games.enduring_freedom.board import AVAILABLE, HIGHEST_JIHAD, READY
+from khyber.games.enduring_freedom.board import AVAILABLE, GULF, OFF_MAP, POOL, READY
+from khyber.games.enduring_freedom.bots.bases import building_worth, fob_worth, headquarters_worth
+from khyber.games.enduring_freedom.bots.climate import award, marker_cost
+from khyber.games.enduring_freedom.bots.disposition import SUPPORT
+from khyber.games.enduring_freedom.bots.planning import Planner
+from khyber.games.enduring_freedom.bots.sighting import sighting_worth
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import (
     areas_with_air_room,
     areas_with_ground_room,
     counters_at,
+    ground_room,
 )
-from khyber.games.enduring_freedom.rules.mobilization import AIR, ASSET, SOF, affordable, asset_range
+from khyber.games.enduring_freedom.rules.mobilization import (
+    AIR,
+    ALLIANCE,
+    ASSET,
+    FOB,
+    GROUND,
+    IRGC,
+    SOF,
+    affordable,
+    asset_range,
+    fob_sites,
+    sof_zones,
+)
+from khyber.games.enduring_freedom.secrets import known
 from khyber.games.enduring_freedom.state import State
 
-#: Points that are not spent on units.
-RESERVE: Final = 20
-#: Air units worth buying have this rating at least; and the last turns in which units are worth buying.
-RATING: Final = 3
-LAST_AIR: Final = 3
-LAST_SOF: Final = 6
-#: Points that are kept when InfoWar markers are bought.
+#: Points that are kept, by turn.
+RESERVE: Final = (20, 18, 15, 12, 10, 8, 8, 4)
+#: Points that are kept when InfoWar markers are bought, which pay at once.
 INFOWAR_RESERVE: Final = 6
-#: InfoWar markers committed against a fanatical Jihad.
-INFOWAR: Final = 2
+#: What must be gained for each point spent.
+MARGIN: Final = 0.25
+#: How much of what a SOF unit gains in a turn it gains in the next; and what other units keep of that in comparison:
+#: airmobile ones, others, several that attack together, recruits.
+LASTING: Final = 0.8
+FAST: Final = 0.6
+SLOW: Final = 0.4
+TOGETHER: Final = 0.5
+RECRUIT: Final = 0.5
+#: What a unit more is worth at the end, to hold what counts: a SOF unit or recruit, an airmobile one, another.
+BODY: Final = 0.8
+FAST_BODY: Final = 0.5
+SLOW_BODY: Final = 0.3
+#: What an air unit gains in a turn beyond what the plan shows: with it, ground units dare more.
+DARING: Final = 1.2
+#: Units tried in a task force beyond the last that made it better.
+PATIENCE: Final = 2
+#: The chance that an ISR mission finds what is there (13.1).
+SEEN: Final = 1 / 2
+
+
+#: Why something may be bought.
+REASONS: Final = ("bought", "bought-force", "bought-air", "bought-hq", "bought-engineer", "bought-drone", "bought-isr",
+                  "bought-infowar", "built", "recruited")
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One purchase: what, which counter, how many, and where to."""
+    """One purchase: what, which counter, how many, where to; why, and which zone it is for."""
 
     what: str
     counter: int
     n: int
     place: int
+    #: What it gains beyond its price, for each point of it.
+    gain: float
+    why: str
+    zone: int = -1
 
 
-def next_order(state: State, box: Box) -> Order | None:
-    """The next thing to buy: special forces, then bombers; InfoWar when the Jihad is at its height."""
-    if state.turn <= LAST_SOF:
+class Market:
+    """What there is to buy, and what each thing is worth to the plan of the turn and in later turns."""
+
+    def __init__(self, state: State, box: Box) -> None:
+        self.state, self.box = state.copy(), box
+        self.planner = Planner(state, box)
+        self.planner.make()
+        self.look = self.planner.look
+        self._turns = self.look.turns_left
+        #: How often the gain of a turn comes again.
+        self._future = sum(LASTING ** turn for turn in range(1, self._turns + 1))
+        #: Zones for which ISR markers were bought.
+        self._watched: set[int] = set()
+        self._expected = bytes(state.where)
+        self._spare = 0
+        self.follows(state)
+
+    def follows(self, state: State) -> bool:
+        """Return whether the game stands where this market left it."""
+        if bytes(state.where) != self._expected:
+            return False
+        self.state.points, self.state.half = state.points, state.half
+        self._spare = state.points - RESERVE[min(state.turn, len(RESERVE) - 1)]
+        return True
+
+    def order(self) -> Order | None:
+        """Return the best bargain, or nothing if none is worth its price."""
+        return max(self._offers(), key=lambda order: order.gain, default=None)
+
+    def _offers(self) -> Iterator[Order]:
+        yield from self._single_units()
+        yield from self._task_forces()
+        yield from self._air_units()
+        if self.state.turn:
+            yield from self._bases()
+            yield from self._recruits()
+            yield from self._assets()
+
+    def _offer(self, what: str, counter: int, n: int, place: int, worth: float, cost: float, why: str,
+               zone: int = -1) -> Iterator[Order]:
+        """Yield an order if it can be paid and is worth its price; when points are plenty, they count for less."""
+        if cost <= self._spare:
+            price = cost * self.look.price
+            if worth - price > MARGIN * price:
+                yield Order(what, counter, n, place, (worth - price) / cost, why, zone)
+
+    # -- ground units ----------------------------------------------------------------------------------
+
+    def _single_units(self) -> Iterator[Order]:
+        """Units that join others, relieve them, or help them."""
+        state, box = self.state, self.box
+        for what, unit, area in self._for_sale():
+            worth, zone = self._worth_of(unit, area)
+            why = f"bought-{box.of[unit].type}" if box.of[unit].type in SUPPORT else "bought"
+            yield from self._offer(what, unit, 1, area, worth, box.mobilization_cost(unit), why, zone)
+        iranian = next((unit for unit in box.iranian if state.where[unit] == AVAILABLE), None)
+        if state.turn and iranian is not None and ground_room(state, box, GULF) > 0:
+            worth, zone = self._worth_of(iranian, GULF)
+            yield from self._offer(IRGC, iranian, 1, GULF, worth, box.cost.irgc, "bought", zone)
+
+    def _for_sale(self) -> Iterator[tuple[str, int, int]]:
+        """Ground units that are unlike each other, with the Staging Areas that make a difference."""
+        state, box = self.state, self.box
         areas = areas_with_ground_room(state, box)
-        units = affordable(state, box, sof=True)
-        if areas and units and state.points - box.cost.sof >= RESERVE:
-            return Order(SOF, max(units, key=lambda unit: (box.of[unit].factors[0], -unit)), 1, areas[0])
-    if state.turn <= LAST_AIR:
+        seen: set[object] = set()
+        for what in (SOF, GROUND):
+            for unit in affordable(state, box, sof=what == SOF):
+                kind = box.of[unit]
+                alike = (kind.factors, kind.elite, kind.airmobile, kind.heavy,
+                         (kind.type, kind.contingent) if kind.type in SUPPORT else None)
+                if alike not in seen:
+                    seen.add(alike)
+                    for area in areas[:1] if kind.airmobile else areas:
+                        yield what, unit, area
+
+    def _worth_of(self, unit: int, area: int) -> tuple[float, int]:
+        """Return what a unit is worth that is placed in a Staging Area, and the zone where it is."""
+        planner, kind = self.planner, self.box.of[unit]
+        best, best_zone = 0.0, -1
+        roads = self.box.roads_in[area - OFF_MAP]
+        for zone in self._landings(unit, area):
+            gain = planner.arriving(unit, zone, by_transfer=not kind.airmobile and zone not in roads).gain
+            if kind.type == "hq":
+                gain += headquarters_worth(planner, zone)
+            elif kind.type == "engineer":
+                gain += building_worth(planner, unit, zone)
+            if gain > best:
+                best, best_zone = gain, zone
+        if kind.type not in SUPPORT:
+            best *= 1 + self._future * (1.0 if kind.sof else FAST if kind.airmobile else SLOW)
+        return best + self._body(unit), best_zone
+
+    def _landings(self, unit: int, area: int) -> list[int]:
+        """Return where a unit can go from a Staging Area this turn."""
+        box, kind = self.box, self.box.of[unit]
+        if kind.contingent == "iran":
+            return list(box.iranian_in[area - OFF_MAP])
+        if kind.airmobile:
+            return list(range(len(box.zones)) if kind.sof else box.open_zones)
+        return sorted({*box.roads_in[area - OFF_MAP], *self.planner.bases(unit)})
+
+    def _body(self, unit: int) -> float:
+        """Return what a unit more is worth at the end."""
+        kind = self.box.of[unit]
+        return (BODY if kind.sof else FAST_BODY if kind.airmobile else SLOW_BODY) if self._turns else 0.0
+
+    def _task_forces(self) -> Iterator[Order]:
+        """Several units that together take on a zone that none of them would enter alone: the first of them."""
+        state, box = self.state, self.box
+        areas = areas_with_ground_room(state, box)
+        units = sorted((unit for sof in (True, False) for unit in affordable(state, box, sof=sof)
+                        if box.of[unit].type not in SUPPORT), key=lambda unit: (-bargain(box, unit), unit))
+        if len(units) > 1 and areas:
+            for zone in range(len(box.zones)):
+                if self.look.occupied[zone]:
+                    yield from self._task_force(zone, units, areas)
+
+    def _task_force(self, zone: int, units: list[int], areas: list[int]) -> Iterator[Order]:
+        box, planner = self.box, self.planner
+        by_road = [area for area in areas if zone in box.roads_in[area - OFF_MAP]]
+        strikes = planner.striking[zone] + [unit for unit in planner.air if unit < box.air_end]
+        force = planner.at[zone] + [unit for unit, place in planner.place.items() if place >= OFF_MAP
+                                    and zone in planner.reach[unit] and box.of[unit].type not in SUPPORT]
+        first, area, stall = -1, -1, 0
+        cost = bodies = 0.0
+        best: tuple[float, float] | None = None
+        for unit in units:
+            kind = box.of[unit]
+            ways = areas if kind.airmobile and (kind.sof or not box.sof_only[zone]) else by_road
+            if not ways:
+                continue
+            cost += box.mobilization_cost(unit)
+            if cost > self._spare:
+                break
+            if first < 0:
+                first, area = unit, ways[0]
+            force = [*force, unit]
+            bodies += self._body(unit)
+            gain = planner.worth(zone, force, strikes) - planner.now(zone)
+            worth = gain * (1 + self._future * TOGETHER) + bodies
+            if best is None or worth - cost > best[0] - best[1]:
+                best, stall = (worth, cost), 0
+            else:
+                stall += 1
+                if stall > PATIENCE:
+                    break
+        if best is not None:
+            yield from self._offer(SOF if box.of[first].sof else GROUND, first, 1, area, *best, "bought-force", zone)
+
+    # -- air units -------------------------------------------------------------------------------------
+
+    def _air_units(self) -> Iterator[Order]:
+        state, box = self.state, self.box
         areas = areas_with_air_room(state, box)
-        units = [unit for unit in counters_at(state, AVAILABLE, box.ground_end, box.air_end)
-                 if box.of[unit].factors[0] >= RATING]
-        if areas and units and state.points - box.cost.air >= RESERVE:
-            return Order(AIR, max(units, key=lambda unit: (sum(box.of[unit].factors), -unit)), 1, areas[0])
-    if state.turn and state.jihad == HIGHEST_JIHAD:
-        ready = len(counters_at(state, READY, *asset_range(box, "infowar")))
+        seen: set[tuple[int, int]] = set()
+        for unit in counters_at(state, AVAILABLE, box.ground_end, box.air_end) if areas else ():
+            if box.factors[unit] not in seen:
+                seen.add(box.factors[unit])
+                zone, gain = self.planner.target(unit)
+                yield from self._offer(AIR, unit, 1, areas[0], gain * (1 + self._turns) * DARING, box.cost.air,
+                                       "bought-air", zone)
+
+    # -- what is placed in zones -----------------------------------------------------------------------
+
+    def _bases(self) -> Iterator[Order]:
+        """FOBs, where engineers are."""
+        state, box = self.state, self.box
+        for zone, contingent in fob_sites(state, box):
+            fob = next(c for c in box.fobs if state.where[c] == AVAILABLE and box.of[c].contingent == contingent)
+            yield from self._offer(FOB, fob, 1, zone, fob_worth(self.planner, fob, zone, self._turns), box.cost.fob,
+                                   "built", zone)
+
+    def _recruits(self) -> Iterator[Order]:
+        """Northern Alliance units, where SOF units are."""
+        state, box = self.state, self.box
+        unit = state.where.find(POOL)
+        for zone in sof_zones(state, box) if unit >= 0 else ():
+            worth = self.planner.arriving(unit, zone).gain * (1 + self._future * RECRUIT)
+            if self._turns and award(box, zone):
+                worth += BODY
+            yield from self._offer(ALLIANCE, unit, 1, zone, worth, box.cost.alliance, "recruited", zone)
+
+    # -- assets ----------------------------------------------------------------------------------------
+
+    def _assets(self) -> Iterator[Order]:
+        state, box = self.state, self.box
+        price = box.cost.asset_pair / 2
+        for drone in counters_at(state, AVAILABLE, *asset_range(box, "drone"))[:1]:
+            zone, gain = self.planner.target(drone)
+            yield from self._offer(ASSET, drone, 1, READY, gain, price, "bought-drone", zone)
+        for sensor in counters_at(state, AVAILABLE, *asset_range(box, "isr"))[:1]:
+            zone = self.best_sighting(range(len(box.zones)))
+            worth = SEEN * sighting_worth(self.planner, zone) if zone >= 0 else 0.0
+            yield from self._offer(ASSET, sensor, 1, READY, worth, price, "bought-isr", zone)
         left = counters_at(state, AVAILABLE, *asset_range(box, "infowar"))
-        if ready < INFOWAR and len(left) >= INFOWAR - ready and state.points - box.cost.asset_pair >= INFOWAR_RESERVE:
-            return Order(ASSET, left[0], INFOWAR - ready, READY)
-    return None
+        ready = len(counters_at(state, READY, *asset_range(box, "infowar")))
+        n = min(self.look.climate.markers(self.look.price) - ready, len(left))
+        if n > 0 and state.points - marker_cost(n) >= INFOWAR_RESERVE:  # their price was weighed with their worth
+            yield Order(ASSET, left[0], n, READY, float("inf"), "bought-infowar")
+
+    def best_sighting(self, zones: range | list[int]) -> int:
+        """Return the zone where the next ISR marker is worth most, -1 if it is worth nothing anywhere."""
+        worth = {zone: sighting_worth(self.planner, zone) for zone in zones if zone not in self._watched}
+        zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
+        return zone if zone >= 0 and worth[zone] > 0 else -1
+
+    def sight(self, zones: list[int]) -> int:
+        """Return where to place an ISR marker: where one was bought for, else where it is worth most."""
+        for zone in zones:
+            if zone in self._watched:
+                return zone
+        return self.best_sighting(zones)
+
+    # -- what was ordered ------------------------------------------------------------------------------
+
+    def take(self, order: Order) -> None:
+        """Go on with what was ordered: it finds its place in the plan."""
+        state, box, planner = self.state, self.box, self.planner
+        unit = order.counter
+        if order.what == ASSET:
+            kind = box.of[unit].id
+            for counter in counters_at(state, AVAILABLE, *asset_range(box, kind))[:order.n]:
+                state.where[counter] = planner.world.where[counter] = READY
+                if kind == "drone":
+                    planner.air.append(counter)
+            if kind == "isr":
+                self._watched.add(order.zone)
+        else:
+            state.where[unit] = planner.world.where[unit] = order.place
+            if order.what == AIR:
+                planner.air.append(unit)
+            else:
+                planner.add(unit)
+                planner.gather()
+        planner.settle()
+        self._expected = bytes(known(state, box).where)
+
+
+def bargain(box: Box, unit: int) -> float:
+    """Return what a unit has for its price: both its sides, and whether it flies anywhere, is elite, or heavy."""
+    kind = box.of[unit]
+    return (sum(kind.factors) / max(1, box.mobilization_cost(unit)) + 0.2 * kind.airmobile + 0.2 * kind.elite[0]
+            - 0.2 * kind.heavy)

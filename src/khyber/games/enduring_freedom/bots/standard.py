@@ -1,7 +1,7 @@
 """`bot:standard`: a readable reference Coalition player. It knows what its view shows, and nothing else.
 
-What it does: special forces and bombers from the start; every turn they fall together on the zone that promises most;
-Northern Alliance units that can move join them or take what is free; at the end everybody holds what counts.
+Every turn it plans all moves and strikes at once: each zone gets what makes it worth most (planning.py). It buys
+whatever is worth more to that plan than it costs (purchases.py), and gives a reason for each choice.
 """
 
 from __future__ import annotations
@@ -11,39 +11,54 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
-from khyber.games.enduring_freedom.bots.estimates import enemy_in, pool_of, value_of
-from khyber.games.enduring_freedom.bots.moving import plan_ground
-from khyber.games.enduring_freedom.bots.planning import Plan, award, plan_air
-from khyber.games.enduring_freedom.bots.purchases import Order, next_order
+from khyber.games.enduring_freedom.board import READY, STAGING, STRIKE
+from khyber.games.enduring_freedom.bots.climate import Climate, jirga_is_free
+from khyber.games.enduring_freedom.bots.costs import (
+    edge_worth,
+    loss_cost,
+    refit_worth,
+    sustain_worth,
+    untried_cost,
+)
+from khyber.games.enduring_freedom.bots.estimates import enemy_in, points_for, pool_of
+from khyber.games.enduring_freedom.bots.planning import Move, Plan, plan_turn
+from khyber.games.enduring_freedom.bots.purchases import Market, Order
+from khyber.games.enduring_freedom.bots.sighting import after_moves, alliance_worth, before_operation
+from khyber.games.enduring_freedom.bots.support import support_worth
 from khyber.games.enduring_freedom.play import Play
-from khyber.games.enduring_freedom.rules.forces import coalition_in, counters_at, islamists_in, revealed_at
+from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
+from khyber.games.enduring_freedom.rules.mobilization import refit_cost
 from khyber.games.enduring_freedom.rules.stacking import UNTRIED
+from khyber.games.enduring_freedom.rules.support import support_zones, tasked
+from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
 from khyber.games.enduring_freedom.state import State
 
-#: Refit pays until this turn, and with more than so many points.
-LAST_REFIT: Final = 5
+#: Points that are kept when units are refitted and sustained.
 REFIT_RESERVE: Final = 12
-#: Sustaining units, with more than so many points.
-SUSTAIN_RESERVE: Final = 10
-#: A point is paid for the tactical edge against so many units.
-EDGE_AGAINST: Final = 3
-#: What a Northern Alliance unit face down is worth, which may be a leader.
-UNTRIED_COST: Final = 1.6
-#: A Loya Jirga is called up to this Jihad level: above it, more is lost than won.
-JIRGA_LEVEL: Final = 4
+SUSTAIN_RESERVE: Final = 6
+#: What close air support must gain, and what it is worth to keep a drone.
+SUPPORT_GAIN: Final = 0.1
+DRONE_KEPT: Final = 0.3
+#: The combat factor of a Northern Alliance unit that lies face down, on average.
+UNTRIED_FACTOR: Final = 1.7
 
 
 class Standard:
-    """The player's head for one step (khyber.engine.mind.Mind)."""
+    """The player for one step (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("_air", "_ground", "_order", "_told", "_used")
+    __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_strike", "_told", "_used")
 
     def __init__(self, *, telling: bool = False) -> None:
         self._told: list[Message] | None = [] if telling else None
         self._used: dict[str, int] = {}
+        self._market: Market | None = None
         self._order: Order | None = None
-        self._ground: list[tuple[int, int]] | None = None
-        self._air: Plan | None = None
+        self._plan: Plan | None = None
+        self._move: Move | None = None
+        #: Moves that were begun, so that none is tried twice.
+        self._done: set[Move] = set()
+        #: An air unit or drone, and the zone it goes to.
+        self._strike: tuple[int, int] | None = None
 
     # -- Mind --------------------------------------------------------------------------------------
 
@@ -59,7 +74,7 @@ class Standard:
         return self._used
 
     def because(self, reason: str, **params: Param) -> None:
-        """A rule of thumb was followed."""
+        """Note the reason for a choice."""
         self._used[reason] = self._used.get(reason, 0) + 1
         message = Message(f"why.{reason}", params)
         if self._told is not None and message not in self._told:
@@ -67,14 +82,28 @@ class Standard:
 
     # -- buying ------------------------------------------------------------------------------------
 
+    def market(self, play: Play) -> Market:
+        """Return the market of this step, or a new one if the game has taken another course."""
+        if self._market is None or not self._market.follows(play.state):
+            self._market = Market(play.state, play.box)
+        return self._market
+
     def mobilize(self, play: Play, decision: Decision) -> Value:
-        """Special forces first, then bombers, InfoWar against a Jihad at its height; the rest is kept."""
-        self._order = next_order(play.state, play.box)
-        if self._order is None or self._order.what not in decision.values:
+        """Buy the best bargain, as long as there is one."""
+        market, box = self.market(play), play.box
+        self._order = order = market.order()
+        if order is None or order.what not in decision.values:
             self.because("saved", n=play.state.points)
             return "done"
-        self.because("bought", unit=play.box.of[self._order.counter].id)
-        return self._order.what
+        unit = box.of[order.counter].id
+        if order.why == "bought-infowar":
+            self.because("bought-infowar", n=order.n)
+        elif order.zone < 0:
+            self.because("bought-body", unit=unit)
+        else:
+            self.because(order.why, unit=unit, place=box.zones[order.zone])
+        market.take(order)
+        return order.what
 
     def which_unit(self, play: Play, decision: Decision) -> Value:
         return decision.values[0] if self._order is None else unit_in(decision, self._order.counter)
@@ -88,111 +117,158 @@ class Standard:
     def how_many(self, play: Play, decision: Decision) -> Value:
         return decision.values[0] if self._order is None else min(self._order.n, len(decision.values))
 
+    def contingent(self, play: Play, decision: Decision) -> Value:
+        return decision.values[0] if self._order is None else play.box.of[self._order.counter].contingent
+
     def refit(self, play: Play, decision: Decision) -> Value:
-        """While there is time for it to pay."""
-        if play.state.turn > LAST_REFIT or play.state.points <= REFIT_RESERVE:
-            self.because("no-refit", n=play.state.points)
-            return "done"
-        unit = next(value for value in decision.values if isinstance(value, tuple))
-        self.because("refit", unit=named(play, unit))
-        return unit
+        """Refit units whose full side is worth more than it costs, as long as there are points."""
+        state, box = play.state, play.box
+        for value in decision.values:
+            if isinstance(value, tuple):
+                unit = counter_of(value)
+                cost = refit_cost(box, unit)
+                if state.points - cost >= REFIT_RESERVE and refit_worth(state, box, unit) > cost:
+                    self.because("refit", unit=box.of[unit].id)
+                    return value
+        self.because("no-refit", n=state.points)
+        return "done"
 
     # -- intelligence ------------------------------------------------------------------------------
 
     def infowar(self, play: Play, decision: Decision) -> Value:
-        """All that there is: it was bought for this turn."""
+        """Use all markers: they were bought for this turn."""
         n = len(decision.values) - 1
         self.because("infowar", n=n)
         return n
 
-    def look(self, play: Play, decision: Decision) -> Value:
-        """Where most lies, and it matters most."""
-        state, box = play.state, play.box
-        zones = [zone for zone in decision.values if isinstance(zone, int) and zone < len(box.zones)]
-        if not zones:
-            return decision.values[0]
-        zone = max(zones, key=lambda zone: (islamists_in(state, box, zone) + award(box, zone) / 10, -zone))
-        self.because("looked", place=box.zones[zone])
+    def isr(self, play: Play, decision: Decision) -> Value:
+        """Look where it is worth most to see what lies there before units move."""
+        market = Market(play.state, play.box) if self._market is None else self._market
+        zones = [zone for zone in zones_in(play, decision) if zone not in play.state.targets]
+        return self._look(play, market.sight(zones), "done")
+
+    def designate(self, play: Play, decision: Decision) -> Value:
+        """Look with an Intelligence counter, too, if units are still to move."""
+        zones = zones_in(play, decision)
+        if play.state.then == "isr-missions" and zones:
+            return self._look(play, Market(play.state, play.box).best_sighting(zones), decision.values[-1])
+        return self._look(play, -1, decision.values[-1])
+
+    def national(self, play: Play, decision: Decision) -> Value:
+        """Turn up Northern Alliance units, so that they can move; units of ours have moved already."""
+        worth = {zone: after_moves(play.state, play.box, zone) for zone in zones_in(play, decision)}
+        zone = max(worth, key=lambda zone: (worth[zone], -zone), default=-1)
+        return self._look(play, zone if zone >= 0 and worth[zone] > 0 else -1, decision.values[-1])
+
+    def pre_islamists(self, play: Play, decision: Decision) -> Value:
+        """Look where most Islamists are before the operation."""
+        return self._look(play, max(zones_in(play, decision), key=lambda zone: (
+            before_operation(play.state, play.box, zone), -zone)), decision.values[0])
+
+    def pre_alliance(self, play: Play, decision: Decision) -> Value:
+        """Turn up the Northern Alliance units that are most useful."""
+        return self._look(play, max(zones_in(play, decision), key=lambda zone: (
+            alliance_worth(play.state, play.box, zone), -zone)), decision.values[0])
+
+    def _look(self, play: Play, zone: int, nowhere: Value) -> Value:
+        if zone < 0:
+            self.because("not-looked")
+            return nowhere
+        self.because("looked", place=play.box.zones[zone])
         return zone
 
     # -- moving ------------------------------------------------------------------------------------
 
+    def plan(self, play: Play, *, marching: bool) -> Plan:
+        """Return the plan of the turn, made when it is first needed."""
+        if self._plan is None:
+            self._plan = plan_turn(play.state, play.box, marching=marching)
+            for group in self._plan.groups:
+                place, points = play.box.zones[group.zone], round(group.forecast.points)
+                if group.units:
+                    self.because("target", place=place, n=group.units, points=points)
+                else:
+                    self.because("strike-only", place=place, n=group.strikes, points=points)
+            for zone in self._plan.spared:
+                self.because("no-strike", place=play.box.zones[zone])
+        return self._plan
+
     def staging(self, play: Play, decision: Decision) -> Value:
-        """All air units strike: what falls before the battle does not fire back in it."""
-        for what in ("strike-all", "strike"):
+        """Task air units that have a target with joint strike, the others with close air support."""
+        plan, where = self.plan(play, marching=True), play.state.where
+        self._strike = next((strike for strike in plan.strikes if where[strike[0]] in STAGING), None)
+        if self._strike is not None and "strike" in decision.values:
+            self.because("tasked")
+            return "strike"
+        for what in ("cas-all", "cas"):
             if what in decision.values:
-                self.because("tasked")
+                self.because("tasked-cas")
                 return what
         return "done"
 
     def ground(self, play: Play, decision: Decision) -> Value:
-        """The moves planned at the start of the phase, one after the other."""
-        if self._ground is None:
-            self._ground = plan_ground(play.state, play.box)
-        while self._ground:
-            unit, dest = self._ground[0]
-            value = alike_in(play, decision, unit)
-            if value is not None:
-                self.because("marches", unit=play.box.of[unit].id, place=play.box.zones[dest])
-                return value
-            del self._ground[0]
+        """March as planned, one unit after the other."""
+        for move in self.plan(play, marching=True).moves:
+            if not move.by_air and move not in self._done and play.state.where[move.unit] != move.place:
+                value = alike_in(play, decision, move.unit)
+                if value is not None:
+                    self._move = move
+                    self._done.add(move)
+                    self.because("marches", unit=play.box.of[move.unit].id, place=play.box.place_id(move.place))
+                    return value
         return "done"
 
-    def ground_to(self, play: Play, decision: Decision) -> Value:
-        return self._ground.pop(0)[1] if self._ground else decision.values[0]
+    def move_to(self, play: Play, decision: Decision) -> Value:
+        return decision.values[0] if self._move is None else self._move.place
 
     def air(self, play: Play, decision: Decision) -> Value:
-        """First the units that fly into battle, then the air units that strike where they do most."""
+        """Fly ground units as planned, then send air units and drones to strike."""
         state, box = play.state, play.box
-        if self._air is None:
-            self._air = plan_air(state, box)
-            for group in self._air.groups:
-                self.because("target", place=box.zones[group.zone], n=len(group.units),
-                             points=round(group.forecast.points))
-        if "fly" in decision.values and self._air.order(state, box):
-            return "fly"
-        return next((what for what in ("strike", "drone") if what in decision.values), "done")
+        plan = self.plan(play, marching=False)
+        if "fly" in decision.values:
+            for move in plan.moves:
+                if (move.by_air and move not in self._done and not state.moved[move.unit]
+                        and move.place in landings(state, box, move.unit)):
+                    self._move = move
+                    self._done.add(move)
+                    self.because("flies", unit=box.of[move.unit].id, place=box.place_id(move.place))
+                    return "fly"
+        zones = strike_zones(state, box)
+        for unit, zone in plan.strikes:
+            what = "drone" if unit >= box.air_end else "strike"
+            if what in decision.values and zone in zones and state.where[unit] in (STRIKE, READY):
+                self._strike = (unit, zone)
+                self.because("strikes", unit=box.of[unit].id, place=box.zones[zone])
+                return what
+        return "done"
 
     def fly_unit(self, play: Play, decision: Decision) -> Value:
-        order = self._air.order(play.state, play.box) if self._air is not None else None
-        return decision.values[0] if order is None else unit_in(decision, order[0])
+        return decision.values[0] if self._move is None else unit_in(decision, self._move.unit)
 
-    def fly_to(self, play: Play, decision: Decision) -> Value:
-        order = self._air.order(play.state, play.box) if self._air is not None else None
-        return decision.values[0] if order is None else order[1]
+    def strike_unit(self, play: Play, decision: Decision) -> Value:
+        return decision.values[0] if self._strike is None else unit_in(decision, self._strike[0])
 
     def strike_zone(self, play: Play, decision: Decision) -> Value:
-        """Where another air unit does most: somebody left to hit, much to gain, units of ours in the fight."""
-        state, box = play.state, play.box
-        pool = pool_of(state, box)
-
-        def gain(zone: int) -> float:
-            enemy = enemy_in(state, box, zone, pool)
-            coming = sum(box.of[unit].factors[0] for unit in counters_at(state, zone, box.ground_end, box.end))
-            left = enemy.units - coming / 6
-            if left <= 0:
-                return -1.0
-            ours = coalition_in(state, box, zone) > 0
-            bonus = (enemy.value - enemy.units) / enemy.units
-            return (min(1.0, left) * (1 + bonus * (1 if ours else 0.5) + (enemy.fire / enemy.units if ours else 0))
-                    - (7 - box.collateral[zone]) / 6)
-
-        zone = max((zone for zone in decision.values if isinstance(zone, int)), key=lambda zone: (gain(zone), -zone))
-        self.because("strikes", place=box.zones[zone])
-        return zone
+        return decision.values[0] if self._strike is None else self._strike[1]
 
     # -- fighting ----------------------------------------------------------------------------------
 
     def islamist_loss(self, play: Play, decision: Decision) -> Value:
-        """The one that is worth most."""
-        value = max(decision.values, key=lambda value: (value_of(play.box, counter_of(value)), -counter_of(value)))
+        """Take the one that is worth most."""
+        value = max(decision.values, key=lambda value: (points_for(play.box, counter_of(value)), -counter_of(value)))
         self.because("worth-most", unit=named(play, value))
         return value
 
     def coalition_loss(self, play: Play, decision: Decision) -> Value:
-        """The one that costs least."""
-        value = min(decision.values, key=lambda value: (UNTRIED_COST, -1) if value == UNTRIED
-                    else loss_cost(play, counter_of(value)))
+        """Give the one that costs least."""
+        state, box = play.state, play.box
+
+        def cost(value: Value) -> tuple[float, int]:
+            if value == UNTRIED:
+                return untried_cost(state, box, UNTRIED_FACTOR), -1
+            return loss_cost(state, box, counter_of(value)), counter_of(value)
+
+        value = min(decision.values, key=cost)
         if value == UNTRIED:
             self.because("untried-least")
         else:
@@ -200,25 +276,58 @@ class Standard:
         return value
 
     def edge(self, play: Play, decision: Decision) -> Value:
-        """A point for the tactical edge against several units."""
-        many = len(revealed_at(play.state, play.box, play.state.zone)) >= EDGE_AGAINST
-        self.because("edge" if many else "no-edge", place=play.box.zones[play.state.zone])
-        return "pay" if many else "no"
+        """Pay for the tactical edge where it is worth a point."""
+        state, box = play.state, play.box
+        enemy = enemy_in(state, box, state.zone, pool_of(state, box))
+        pays = edge_worth(state, box, state.zone, enemy) > box.cost.edge
+        self.because("edge" if pays else "no-edge", place=box.zones[state.zone])
+        return "pay" if pays else "no"
+
+    def cas(self, play: Play, decision: Decision) -> Value:
+        """Give close air support where it gains more than the collateral damage costs."""
+        state, box = play.state, play.box
+        units = tasked(state, box) if "cas" in decision.values else []
+        units += drones_ready(state, box)[:1] if "drone" in decision.values else []
+        pool = pool_of(state, box)
+        best, self._strike = SUPPORT_GAIN, None
+        for zone in support_zones(state, box):
+            enemy = enemy_in(state, box, zone, pool)
+            for unit in units:
+                worth = support_worth(state, box, zone, enemy, unit) - (DRONE_KEPT if unit >= box.air_end else 0.0)
+                if worth > best:
+                    best, self._strike = worth, (unit, zone)
+        if self._strike is None:
+            return "done"
+        unit, zone = self._strike
+        self.because("supports", unit=box.of[unit].id, place=box.zones[zone])
+        return "drone" if unit >= box.air_end else "cas"
+
+    # -- after the fighting ------------------------------------------------------------------------
 
     def sustain(self, play: Play, decision: Decision) -> Value:
-        """While points last."""
-        pays = play.state.points > SUSTAIN_RESERVE
-        self.because("sustains" if pays else "lets-go", n=play.state.points)
-        return "pay" if pays and "pay" in decision.values else "reduce"
+        """Pay for a step that is worth more than it costs; in the last turn a reduced unit will do."""
+        state, box, about = play.state, play.box, decision.about
+        unit = next(unit for unit in unsustained(state, box)
+                    if box.of[unit].id == about["unit"] and box.zones[state.where[unit]] == about["place"])
+        pays = (state.points > SUSTAIN_RESERVE and sustain_worth(state, box, unit) > sustain_cost(box, unit)
+                and "pay" in decision.values)
+        self.because("sustains" if pays else "lets-go", unit=box.of[unit].id)
+        return "pay" if pays else "reduce"
 
     def loya_jirga(self, play: Play, decision: Decision) -> Value:
-        """Only against a low Jihad level."""
-        calls = play.state.jihad <= JIRGA_LEVEL
-        self.because("jirga" if calls else "no-jirga", level=play.state.jihad)
-        return "call" if calls else "no"
+        """Call it if more is won than lost by it, or if a failure costs nothing."""
+        state, box = play.state, play.box
+        if Climate(state, box).jirga() > 0:
+            self.because("jirga", level=state.jihad)
+        elif jirga_is_free(state, box):
+            self.because("jirga-free", n=state.points)
+        else:
+            self.because("no-jirga", level=state.jihad)
+            return "no"
+        return "call"
 
     def rotation(self, play: Play, decision: Decision) -> Value:
-        """The unit that costs least to bring back; a reduced one comes back whole."""
+        """Let the unit go that costs least to bring back; a reduced one comes back whole."""
         state, box = play.state, play.box
 
         def cost(value: Value) -> tuple[float, int]:
@@ -230,16 +339,12 @@ class Standard:
         return value
 
     def first(self, play: Play, decision: Decision) -> Value:
-        """Where it makes no difference."""
+        """Take the first where it makes no difference."""
         return decision.values[0]
-
-    def done(self, play: Play, decision: Decision) -> Value:
-        """Nothing of this: it does not pay."""
-        return "done"
 
 
 def counter_of(value: Value) -> int:
-    """The counter of an option that is a unit."""
+    """Return the counter of an option that is a unit."""
     assert isinstance(value, tuple) and isinstance(value[0], int)
     return value[0]
 
@@ -249,45 +354,37 @@ def named(play: Play, value: Value) -> str:
 
 
 def unit_in(decision: Decision, counter: int) -> Value:
-    """The option for that unit; the first one if it is not there."""
+    """Return the option for that unit, or the first one if it is not there."""
     return next((value for value in decision.values if isinstance(value, tuple) and value[0] == counter),
                 decision.values[0])
 
 
 def alike_in(play: Play, decision: Decision, unit: int) -> Value | None:
-    """The option for a unit of that kind in that place."""
+    """Return the option for a unit of that kind in that place."""
     of, where = play.box.of, play.state.where
     return next((value for value in decision.values if isinstance(value, tuple) and isinstance(value[0], int)
                  and of[value[0]].id == of[unit].id and value[1] == where[unit]), None)
 
 
-def loss_cost(play: Play, unit: int) -> tuple[float, int]:
-    """What a hit on a unit costs, in points and in strength."""
-    kind, reduced = play.box.of[unit], play.state.reduced[unit]
-    strength = kind.factors[0] / 10
-    if kind.family == "alliance":
-        return (3.5 if kind.type == "leader" else 1.0) + strength, unit
-    if kind.contingent == "iran":
-        return 0.0, unit
-    if kind.sof or kind.family == "air":
-        return (2.6 if reduced else 1.2) + strength, unit
-    return (6.0 if reduced else 2.2) + strength, unit
+def zones_in(play: Play, decision: Decision) -> list[int]:
+    """Return the zones among the options."""
+    return [value for value in decision.values if isinstance(value, int) and value < len(play.box.zones)]
 
 
 #: How each question is answered.
 ANSWERS: Final[Mapping[str, Callable[[Standard, Play, Decision], Value]]] = {
-    "pre-islamists": Standard.look, "pre-alliance": Standard.first, "mobilize": Standard.mobilize,
+    "pre-islamists": Standard.pre_islamists, "pre-alliance": Standard.pre_alliance, "mobilize": Standard.mobilize,
     "mobilize-unit": Standard.which_unit, "deploy": Standard.deploy, "asset": Standard.asset,
-    "how-many": Standard.how_many, "fob-zone": Standard.first, "fob-contingent": Standard.first,
-    "demobilize-unit": Standard.first, "alliance-zone": Standard.first, "refit": Standard.refit,
-    "infowar": Standard.infowar, "isr": Standard.look, "designate": Standard.look, "national": Standard.look,
-    "staging": Standard.staging, "task": Standard.first, "staging-unit": Standard.first,
-    "staging-area": Standard.first, "ground": Standard.ground, "ground-to": Standard.ground_to, "air": Standard.air,
-    "fly-unit": Standard.fly_unit, "fly-to": Standard.fly_to, "strike-unit": Standard.first,
+    "how-many": Standard.how_many, "fob-zone": Standard.deploy, "fob-contingent": Standard.contingent,
+    "demobilize-unit": Standard.first, "alliance-zone": Standard.deploy, "refit": Standard.refit,
+    "infowar": Standard.infowar, "isr": Standard.isr, "designate": Standard.designate, "national": Standard.national,
+    "staging": Standard.staging, "task": Standard.strike_unit, "staging-unit": Standard.first,
+    "staging-area": Standard.first, "ground": Standard.ground, "ground-to": Standard.move_to, "air": Standard.air,
+    "fly-unit": Standard.fly_unit, "fly-to": Standard.move_to, "strike-unit": Standard.strike_unit,
     "strike-zone": Standard.strike_zone, "air-loss": Standard.coalition_loss,
     "coalition-loss": Standard.coalition_loss, "islamist-loss": Standard.islamist_loss, "home": Standard.first,
     "battle": Standard.first, "edge": Standard.edge, "sustain": Standard.sustain, "loya-jirga": Standard.loya_jirga,
-    "rotation": Standard.rotation, "cas": Standard.done, "cas-unit": Standard.first, "cas-zone": Standard.strike_zone,
-    "overstack": Standard.coalition_loss, "attack": Standard.first,
+    "rotation": Standard.rotation, "cas": Standard.cas, "cas-unit": Standard.strike_unit,
+    "cas-zone": Standard.strike_zone, "overstack": Standard.coalition_loss, "attack": Standard.first,
     "sof-area": Standard.first,
 }

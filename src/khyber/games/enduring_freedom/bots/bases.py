@@ -1,0 +1,92 @@
+"""What headquarters, engineers and Forward Operating Bases are worth: they sustain, build and hold."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.enduring_freedom.board import AVAILABLE, OFF_MAP
+from khyber.games.enduring_freedom.bots.climate import award
+from khyber.games.enduring_freedom.bots.disposition import Disposition
+
+#: How much of what a base saves in a turn it saves in a later one; and for how many turns an HQ counts on it.
+HQ_LASTING: Final = 0.7
+HQ_TURNS: Final = 2
+FOB_LASTING: Final = 0.8
+#: What a FOB in a city or stronghold is worth at the end, when no other unit need hold it.
+GARRISON: Final = 1.0
+#: FOBs that an engineer is expected to build, one a turn, and how much of their worth counts beforehand.
+FOBS: Final = 2
+UNSURE: Final = 0.5
+#: The chance that a fight clears a zone from which it counts as safe.
+SAFE: Final = 0.5
+
+
+def is_source(plan: Disposition, unit: int) -> bool:
+    """Return whether a unit sustains others (27.1)."""
+    return plan.box.of[unit].type in ("hq", "fob")
+
+
+def supply(plan: Disposition) -> None:
+    """Work out which zones HQs and FOBs sustain by the plan (27.1)."""
+    box, look = plan.box, plan.look
+    supplied = [False] * len(box.zones)
+    for zone in box.airbases:
+        if any(is_source(plan, unit) for unit in plan.at[zone]):
+            for place in sustained_from(plan, zone):
+                supplied[place] = True
+    for zone, now in enumerate(supplied):
+        if now != look.supplied[zone]:
+            look.supplied[zone] = now
+            plan.changed(zone)
+
+
+def sustained_from(plan: Disposition, zone: int) -> tuple[int, ...]:
+    """Return the zones that a base at an airbase sustains: its own, and its neighbours if no Islamists are there."""
+    if plan.look.occupied[zone] and plan.look.forecast(zone, plan.at[zone], plan.striking[zone]).cleared <= SAFE:
+        return (zone,)
+    return (zone, *plan.box.adjacent[zone])
+
+
+def saved(plan: Disposition, zone: int) -> int:
+    """Return the points that a base in a zone would save this turn."""
+    if not plan.box.airbase[zone]:
+        return 0
+    return sum(plan.look.upkeep(unit) for place in sustained_from(plan, zone) if not plan.look.supplied[place]
+               for unit in plan.at[place])
+
+
+def headquarters_worth(plan: Disposition, zone: int) -> float:
+    """Return what an HQ is worth in a zone beyond its fire: units that it sustains, now and in turns to come."""
+    return saved(plan, zone) * (1 + HQ_LASTING * min(HQ_TURNS, plan.look.turns_left))
+
+
+def headquarters_here(plan: Disposition, unit: int) -> float:
+    """Return the same for an HQ where it is: what would be lost if it left."""
+    here = plan.place[unit]
+    if here >= OFF_MAP or plan.box.of[unit].type != "hq":
+        return 0.0
+    plan.at[here].remove(unit)
+    supply(plan)
+    worth = headquarters_worth(plan, here)
+    plan.at[here].append(unit)
+    supply(plan)
+    return worth
+
+
+def fob_worth(plan: Disposition, fob: int, zone: int, turns: int) -> float:
+    """Return what a FOB is worth in a zone, this turn and so many more (11.2, 27.1)."""
+    worth = plan.arriving(fob, zone).gain + saved(plan, zone) * (1 + FOB_LASTING * turns)
+    return worth + (GARRISON if turns and award(plan.box, zone) else 0.0)
+
+
+def building_worth(plan: Disposition, engineer: int, zone: int) -> float:
+    """Return what the FOBs are worth that an engineer can build from the next turn on, the first in this zone."""
+    box, turns = plan.box, plan.look.turns_left
+    contingent = box.of[engineer].contingent
+    fobs = [fob for fob in box.fobs if plan.world.where[fob] == AVAILABLE and box.of[fob].contingent == contingent]
+    others = sum(other != engineer and other in plan.place and box.of[other].contingent == contingent
+                 for other in box.engineers)
+    n = min(len(fobs) - FOBS * others, turns, FOBS)
+    if n <= 0:
+        return 0.0
+    return max(0.0, UNSURE * n * (fob_worth(plan, fobs[0], zone, turns - 1) - box.cost.fob))

@@ -1,0 +1,140 @@
+"""What the Jihad level costs the Coalition, now and in later turns, and what pays against it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from khyber.games.enduring_freedom.board import (
+    COALITION,
+    DISPUTED,
+    HIGHEST_JIHAD,
+    ISLAMISTS,
+    LOWEST_JIHAD,
+    MOST_POINTS,
+)
+from khyber.games.enduring_freedom.bots.estimates import DIE
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.rules.forces import control
+from khyber.games.enduring_freedom.state import State
+
+#: Points that a turn at a level costs, by the number under it on the track; and what the tactical edge of 28.4 adds.
+#: Measured over simulated campaigns with the level held fixed: only the highest level hurts much.
+BY_LINE: Final = (0.0, 0.1, 0.2, 0.3, 0.8)
+EDGE: Final = 2.0
+MOST_MARKERS: Final = 4
+#: Cities and strongholds that the Islamists lose in a turn, about.
+TAKEN: Final = 3
+#: What taking one more from them is worth besides.
+CITY: Final = 0.3
+CITY_LATER: Final = 0.1
+#: The share of what is held now that will be held at the end; what a failed Loya Jirga costs at most, nearly always.
+KEPT: Final = 0.7
+LIKELY_LOSS: Final = 10
+
+
+def award(box: Box, zone: int) -> int:
+    """Return the points for controlling a zone at the end (4.2)."""
+    if zone == box.kabul:
+        return box.end_awards.kabul
+    kind = box.kind[zone]
+    return box.end_awards.city if kind == "city" else box.end_awards.stronghold if kind == "stronghold" else 0
+
+
+def awards_held(state: State, box: Box) -> int:
+    """Return the awards for what the Coalition controls now."""
+    return sum(award(box, zone) for zone in (*box.cities, *box.strongholds) if control(state, box, zone) == COALITION)
+
+
+def bounded(level: int) -> int:
+    """Return the level within the track (28.5)."""
+    return max(LOWEST_JIHAD, min(HIGHEST_JIHAD, level))
+
+
+def turn_cost(box: Box, level: int) -> float:
+    """Return what a turn at that level costs."""
+    return BY_LINE[min(box.lower_line[level], len(BY_LINE) - 1)] + EDGE * box.jihad_edge[level]
+
+
+@cache
+def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
+    """Return the levels that so many InfoWar attacks may lead to, with their chances (14.2)."""
+    odds = {level: 1.0}
+    for _ in range(markers):
+        after: dict[int, float] = {}
+        for at, chance in odds.items():
+            for change, share in ((-1, 3 / 6), (0, 2 / 6), (1, 1 / 6)):
+                to = bounded(at + change)
+                after[to] = after.get(to, 0.0) + chance * share
+        odds = after
+    return tuple(odds.items())
+
+
+@cache
+def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> float:
+    """Return the cost of so many turns, InfoWar included, if the level rises that much at the end of each (28.3)."""
+    if turns <= 0:
+        return 0.0
+    return min(cost_with(costs, turns, level, rise, markers) for markers in range(MOST_MARKERS + 1))
+
+
+@cache
+def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, markers: int) -> float:
+    """Return the same cost if so many InfoWar markers are used in the first turn."""
+    cost = float(marker_cost(markers))
+    for at, chance in infowar_odds(level, markers):
+        cost += chance * (costs[at] + cost_ahead(costs, turns - 1, bounded(at + rise), rise))
+    return cost
+
+
+def marker_cost(markers: int) -> int:
+    """Return the price of so many markers: two for a point."""
+    return (markers + 1) // 2
+
+
+class Climate:
+    """The Jihad as it stands."""
+
+    def __init__(self, state: State, box: Box) -> None:
+        self._costs = (0.0, *(turn_cost(box, level) for level in range(1, HIGHEST_JIHAD + 1)))
+        self._level = state.jihad
+        #: Turns to come, this one included.
+        self._turns = box.last_turn - max(1, state.turn) + 1
+        held = sum(control(state, box, zone) == ISLAMISTS for zone in box.cities)
+        held += sum(control(state, box, zone) in (ISLAMISTS, DISPUTED) for zone in box.strongholds)
+        #: How much the level is expected to rise at the end of this turn.
+        self._rise = max(0, held - TAKEN)
+        #: What it is worth to keep one more city or stronghold from raising the level.
+        self.city = CITY if self._turns > box.last_turn - 2 else CITY_LATER
+
+    def markers(self, price: float = 1.0) -> int:
+        """Return how many InfoWar markers pay this turn, a point being worth that much."""
+        return min(range(MOST_MARKERS + 1), key=lambda n: (
+            cost_with(self._costs, self._turns, self._level, self._rise, n) - (1 - price) * marker_cost(n), n))
+
+    def jirga(self) -> float:
+        """Return what calling a Loya Jirga is worth at this level (33.2)."""
+        odds = jirga_odds(self._level)
+        won = DIE + self._from(self._level) - self._from(bounded(self._level - 2))
+        lost = 2 * DIE + self._from(bounded(self._level + 1)) - self._from(self._level)
+        return odds * won - (1 - odds) * lost
+
+    def _from(self, level: int) -> float:
+        """Return the cost of this turn's Reaction Phase and of the turns after it."""
+        return self._costs[level] + cost_ahead(self._costs, self._turns - 1, bounded(level + self._rise), self._rise)
+
+
+def jirga_odds(level: int) -> float:
+    """Return the chance that a Loya Jirga succeeds: two dice above the level."""
+    return sum(one + two > level for one in range(1, 7) for two in range(1, 7)) / 36
+
+
+def jirga_is_free(state: State, box: Box) -> bool:
+    """Return whether a Loya Jirga may succeed while its failure would cost nothing.
+
+    The index ends at 99 (4.1): with more than that in sight in the last turn, two dice are not missed. Nor must the
+    rise of the level by one bring more events.
+    """
+    return (state.turn >= box.last_turn and jirga_odds(state.jihad) > 0
+            and state.points - LIKELY_LOSS + KEPT * awards_held(state, box) >= MOST_POINTS
+            and turn_cost(box, bounded(state.jihad + 1)) <= turn_cost(box, state.jihad))

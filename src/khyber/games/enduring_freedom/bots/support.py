@@ -1,0 +1,32 @@
+"""What close air support is worth to units that are about to be attacked (17.1, 24.4)."""
+
+from __future__ import annotations
+
+from khyber.games.enduring_freedom.bots.climate import award
+from khyber.games.enduring_freedom.bots.costs import MEAN_HIT, air_step_worth, turns_left
+from khyber.games.enduring_freedom.bots.estimates import Enemy, chance_of, expected_kills
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.rules.forces import coalition_at, counters_at, factor
+from khyber.games.enduring_freedom.state import State
+
+
+def support_worth(state: State, box: Box, zone: int, enemy: Enemy, unit: int) -> float:
+    """Return what another air unit or drone gains there, less the collateral damage it may do.
+
+    Collateral damage by close air support costs an air unit a step as well (24.4).
+    """
+    firing = coalition_at(state, box, zone) + counters_at(state, zone, box.ground_end, box.end)
+    chances = [factor(state, box, other) / 6 for other in firing]
+    mean, variance = sum(chances), sum(chance * (1 - chance) for chance in chances)
+    own = factor(state, box, unit) / 6
+    more, more_variance = mean + own, variance + own * (1 - own)
+    points, fire = enemy.after(expected_kills(enemy.units, mean, variance))
+    more_points, less_fire = enemy.after(expected_kills(enemy.units, more, more_variance))
+    worth = more_points - points + (fire - less_fire) * MEAN_HIT / 2  # half the time they have fired before
+    if not turns_left(state, box):
+        worth += award(box, zone) * (
+            chance_of(enemy.units, more, more_variance) - chance_of(enemy.units, mean, variance))
+    step = 0.0 if unit >= box.air_end else air_step_worth(state, box, unit)
+    harm = (7 - box.collateral[zone]) / 6 * (box.loss.collateral + step)
+    shot_at = 0.0 if unit >= box.air_end else enemy.air_defense * (box.loss.air_reduced + step) / 2
+    return worth - harm - shot_at

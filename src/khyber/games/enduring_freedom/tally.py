@@ -1,0 +1,39 @@
+"""What a simulation counts of the log: what was bought, and which rules something was done by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from khyber.engine.game import Event
+from khyber.games.enduring_freedom.box import Box
+from khyber.games.enduring_freedom.rules.ground import movement_allowance
+
+BOUGHT: Final = "bought"
+RULES: Final = "rules"
+TALLIES: Final = (BOUGHT, RULES)
+#: Northern Alliance units, which are drawn unseen: their kinds are not chosen.
+RECRUIT: Final = "alliance"
+
+
+def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
+    """Yield what an event counts for: units and assets that were paid for, by kind, and the rule behind it."""
+    told = event.told
+    if event.rule == "11.2":
+        if event.kind == "moved":
+            yield BOUGHT, str(told["unit"])
+        elif event.kind == "face-down":
+            yield BOUGHT, RECRUIT
+    yield RULES, "16.5" if event.kind == "moved" and event.rule == "16.3" and by_road(event, box) else event.rule
+
+
+def by_road(event: Event, box: Box) -> bool:
+    """Return whether a march led further than the allowance, as only roads make possible (16.5)."""
+    told = event.told
+    origin, place = box.zone_by_id.get(str(told["origin"])), box.zone_by_id.get(str(told["place"]))
+    if origin is None or place is None:
+        return False
+    reached = {origin}
+    for _ in range(movement_allowance(box, box.first[str(told["unit"])])):
+        reached |= {zone for here in reached for zone in box.adjacent[here]}
+    return place not in reached
