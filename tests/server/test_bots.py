@@ -85,6 +85,9 @@ def test_a_person_is_not_asked_empty_questions_by_a_bot(local: Running) -> None:
             version = socket.frame["version"]
         played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
     assert played.version >= version
+    rows = changes(local, table)
+    assert [row.version for row in rows][: played.version] == list(range(1, played.version + 1))
+    assert {"choose", "bot", "cover"} == {row.kind for row in rows}
     entries = [(seat, entry) for step in played.steps for seat, entry in zip(step.seats(), step.listed(), strict=True)]
     assert ("coalition", "no") in entries
 

@@ -228,20 +228,20 @@ class Bots:
         async with self._tables.at(table) as live:
             if live.table.version != version or not live.bot_asked():
                 return
-            steps = len(live.table.steps)
+            steps, changes = len(live.table.steps), list[Change]()
             try:
                 for seat, key in choices:
-                    live.table.choose(key, seat)
+                    changes += stored.chosen(live.table, Change("bot", seat, key))
             except Error as error:
                 live.fresh = False  # some of it is made already: read again what is stored
                 if isinstance(error, RuleFailed):
                     await self._tables.keep_failure(table, error)
                 raise
-            await self._commit(live, version, steps, choices)
+            await self._commit(live, version, steps, changes)
 
-    async def _commit(self, live: Live, version: int, steps: int, choices: list[tuple[str, str]]) -> None:
+    async def _commit(self, live: Live, version: int, steps: int, changes: list[Change]) -> None:
         try:
-            await self._tables.commit(live, version, steps, [Change("bot", seat, key) for seat, key in choices])
+            await self._tables.commit(live, version, steps, changes)
         except Refused as refused:
             if refused.code != "stale":
                 raise

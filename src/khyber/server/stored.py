@@ -29,6 +29,17 @@ class Change(msgspec.Struct, frozen=True):
     user: str | None = None
 
 
+#: A question with nothing to choose, answered by the table itself: part of the choice before it.
+COVERED = Change("cover", "", "")
+
+
+def chosen(table: AnyTable, choice: Change) -> list[Change]:
+    """Make the choice; returns what was accepted, one change for every version. Raises what `Table.choose` does."""
+    before = table.version
+    table.choose(choice.text, choice.seat)
+    return [choice, *[COVERED] * (table.version - before - 1)]
+
+
 class Standing(msgspec.Struct, frozen=True):
     """All that changes of a table row when something is accepted."""
 

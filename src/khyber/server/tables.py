@@ -183,8 +183,9 @@ class Tables:
         added = table.steps[kept:]
         this = live.row.id
         news = self.database.news(this, "change", now.version)
-        if all(change.kind in ("choose", "bot") for change in changes):
-            news.choices, news.mark = [(change.seat, change.text) for change in changes], stored.mark(now)
+        if all(change.kind in ("choose", "bot", "cover") for change in changes):
+            news.choices = [(change.seat, change.text) for change in changes if change.kind != "cover"]
+            news.mark = stored.mark(now)
 
         def work(connection: Connection) -> None:
             stored.write_change(connection, this, seen, now, changes, kept, added, cut=took_back)
@@ -240,11 +241,11 @@ class Tables:
             assert user is not None
             seen, steps = live.table.version, len(live.table.steps)
             try:
-                live.table.choose(said.key, said.seat)
+                changes = stored.chosen(live.table, Change("choose", said.seat, said.key, user.id))
             except RuleFailed as problem:
                 await self.keep_failure(table, problem)
                 raise
-            await self.commit(live, seen, steps, [Change("choose", said.seat, said.key, user.id)], done=done)
+            await self.commit(live, seen, steps, changes, done=done)
 
     async def keep_failure(self, table: str, problem: RuleFailed) -> None:
         log.error("table %s: %s", table, problem)
