@@ -83,7 +83,14 @@ class Transport(Activity):
         at = self.way[-1] if self.way else origin
         if self.way and (at not in ROADS or (at in LOCS and self.board.terror[at])):
             return set()
-        return {step for step in ADJACENT[at] - PAKISTAN - {origin, *self.way} if self.affordable(step)}
+        return {step for step in ADJACENT[at] - PAKISTAN - {origin, *self.way}
+                if self.affordable(step) and not self.deadly(step)}
+
+    def deadly(self, step: str) -> bool:
+        """4.1: a bomb there (23 shaded) could kill the last Government cube, which an Assault not yet begun needs."""
+        board = self.board
+        return (self.name == "assault" and not self.begun and board.on_map("Gt", "Gp") == 1 and board.shaded(23)
+                and step in LOCS and board.count(step, "Tu", "Ta") > 0)
 
     def affordable(self, step: str) -> bool:
         tolls = self.tolls + (self.board.guerrillas(step) > 0)

@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_TROOPS, KIND
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, relocate
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
@@ -53,7 +53,7 @@ class Lift(Walk):
     def takes(self, *spaces: Space) -> bool:
         """Whether all of these can be among the spaces of this Air Lift."""
         new = [space for space in spaces if space not in self.spaces]
-        return len(new) <= self.room and len(allowed(self.state, new)) == len(new)
+        return len(new) <= self.room and len(open_to_activity(self.state, new)) == len(new)
 
     def carry(self, piece: Piece, n: int, origin: Space, dest: Space) -> None:
         for space in (origin, dest):

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.non_players.coalition_losses import answers_for
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
 from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, send_predators, strike_again
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.lasting import PREDATORS, forbidden, unshaded
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 
@@ -23,7 +23,7 @@ def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
     state = walk.state
     if not spaces_left(state, MOST_SPACES):
         return []
-    return allowed(state, [space for space in spaces if space not in state.special_spaces])
+    return open_to_activity(state, [space for space in spaces if space not in state.special_spaces])
 
 
 def strike_in(walk: Walk, space: Space, order: Sequence[Faction], *, predators: bool = True) -> None:

@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import C_BASE, C_TROOPS, KINDS, Space
 from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.walk import Walk
 from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, surge_spaces
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
 
@@ -21,7 +21,7 @@ class Surge(Walk):
         super().__init__(walk.mind, walk.play.scratch(), Plan("surge"))
         self.state.special, self.state.special_spaces = "surge", b""
         #: 4.2.1: Kabul and COIN-Controlled Provinces, as they are when the spaces are named.
-        self.eligible = tuple(allowed(self.state, surge_spaces(self.state)))
+        self.eligible = tuple(open_to_activity(self.state, surge_spaces(self.state)))
         #: Spaces of Civic Actions already planned: COIN Control and a Coalition piece stay there.
         self.committed = committed
         #: Where this Surge put a Base.

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.non_players.mind import NonPlayer
 from khyber.games.distant_plain.non_players.plan import LAST_QUESTION
 from khyber.games.distant_plain.non_players.walk import Candidate, Walk, where
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.government_activities import (
     eradicate_in,
@@ -25,7 +25,7 @@ from khyber.games.distant_plain.rules.tracks import toll
 
 
 def poppies(walk: Walk) -> list[Space]:
-    return allowed(walk.state, eradicate_spaces(walk.state))
+    return open_to_activity(walk.state, eradicate_spaces(walk.state))
 
 
 def eradicate_here(walk: Walk, candidate: Candidate) -> bool:

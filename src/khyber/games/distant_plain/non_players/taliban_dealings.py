@@ -20,7 +20,7 @@ from khyber.games.distant_plain.non_players.plan import LAST_QUESTION
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import allowed, column
+from khyber.games.distant_plain.rules.conditions import column, open_to_activity
 from khyber.games.distant_plain.rules.forces import place, remove
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
@@ -37,10 +37,10 @@ def legal_extortion(walk: Walk) -> list[Space]:
     """4.4.1: wherever it is legal."""
     state = walk.state
     if state.op and not state.op_spaces:
-        return allowed(state, extort_spaces(walk.play))  # what leaves the Operation possible that it precedes (4.1)
+        return extort_spaces(walk.play)  # what leaves the Operation possible that it precedes (4.1)
     if not spaces_left(state, len(IS_LOC)):
         return []
-    return allowed(state, [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+    return open_to_activity(state, [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
                            if hidden and space not in state.special_spaces and can_be_extorted(state, space)])
 
 

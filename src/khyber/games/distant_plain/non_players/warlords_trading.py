@@ -22,6 +22,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.non_players.general import pop, strength
 from khyber.games.distant_plain.non_players.plan import LAST_QUESTION
 from khyber.games.distant_plain.non_players.walk import Candidate, Walk, where
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import (
     available,
     government_cubes,
@@ -52,7 +53,7 @@ def open_activity(walk: Walk, name: str) -> None:
 
 def is_open(state: State, space: Space) -> bool:
     """Not yet a space of this Special Activity, and where an Event allows it (5.5)."""
-    return space not in state.special_spaces and bool(state.op_only >> space & 1)
+    return space not in state.special_spaces and bool(open_to_activity(state, [space]))
 
 
 # -- Cultivate --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from khyber.games.distant_plain.board import SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
 
@@ -22,13 +22,13 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
     """The next space of the Special Activity, each at most once; None when that is enough."""
     state = play.state
 
-    listed: list[Space] | None = allowed(state, spaces())
+    listed: list[Space] | None = open_to_activity(state, spaces())
     if not listed:
         return None
 
     def build() -> list[Space | str]:
         nonlocal listed
-        found: list[Space | str] = list(allowed(state, spaces()) if listed is None else listed)
+        found: list[Space | str] = list(open_to_activity(state, spaces()) if listed is None else listed)
         listed = None  # after an aside, look again
         if len(state.special_spaces) >= least:
             found.append("done")

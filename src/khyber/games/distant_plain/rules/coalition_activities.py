@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 
 from khyber.games.distant_plain.board import (
     AFGHAN,
@@ -39,7 +40,7 @@ from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import allowed, column
+from khyber.games.distant_plain.rules.conditions import allowed, column, open_to_activity, operation_possible
 from khyber.games.distant_plain.rules.forces import available, move, place, places_for_bases, remove
 from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded
@@ -52,6 +53,26 @@ MOST_SPACES = 3
 #: What an Event's text may say of Surge: it rolls and gives by itself.
 NO_ROLL = "no-roll"
 MOST_GOVERNMENT_TROOPS_LIFTED = 3
+
+
+@rule("4.1")
+def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Space]:
+    """4.1: where one of these pieces must stay or come, or else an Operation not yet begun would be impossible.
+
+    `spaces` are those between which a Special Activity moves such pieces. Only an Event that limits a free Operation
+    to some spaces makes it hang on them: elsewhere Troops that move can Assault where they arrive, and Kabul is always
+    open to Train.
+    """
+    state = play.state
+    if state.op_only < 0 or not state.op or state.op_spaces:
+        return []
+    scratch = play.scratch()
+    for space in spaces:
+        for piece in pieces:
+            scratch.state.pieces[space * KINDS + piece] = 0
+    if operation_possible(scratch, COALITION, state.op):
+        return []
+    return allowed(state, [space for space in spaces if IS_AFGHAN[space] or state.op != "train"])
 
 
 # -- Surge ------------------------------------------------------------------------------------------
@@ -78,8 +99,12 @@ def surge(play: Play, faction: Faction) -> Rules:
     state = play.state
     spaces = yield from choose_spaces(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state), least=1)
     moved = False
-    for piece in (C_BASE, C_TROOPS):
-        moved |= yield from _garrison(play, faction, spaces, piece)
+    held = held_spaces(play, spaces, C_BASE, C_TROOPS)
+    troops = available(state, C_TROOPS) + sum(state.pieces[space * KINDS + C_TROOPS] for space in spaces)
+    moved |= yield from _garrison(play, faction, spaces, C_BASE, [] if troops else held)
+    if any(state.pieces[space * KINDS + C_BASE] for space in held):
+        held = []
+    moved |= yield from _garrison(play, faction, spaces, C_TROOPS, held)
     if state.op_text == NO_ROLL:
         return
     if moved:
@@ -89,20 +114,30 @@ def surge(play: Play, faction: Faction) -> Rules:
     yield from _donors(play, faction)
 
 
-def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece) -> Asking[bool]:
-    """4.2.1: how many pieces of one kind shall stand in each space; the rest goes to Available."""
+def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, held: Sequence[Space],
+              ) -> Asking[bool]:
+    """4.2.1: how many pieces of one kind shall stand in each space; the rest goes to Available.
+
+    At least one must stand in one of the `held` spaces, if there are any (4.1).
+    """
     state = play.state
     pieces = state.pieces
     now = {space: pieces[space * KINDS + piece] for space in spaces}
     pool = pieces[AVAILABLE * KINDS + piece] + sum(now.values())
+    room = {space: places_for_bases(state, space) + now[space] if piece == C_BASE else pool for space in spaces}
+    to_hold = [space for space in held if room[space]]
     wanted: dict[Space, int] = {}
     for space in spaces:
-        room = places_for_bases(state, space) + now[space] if piece == C_BASE else pool
-        choices = range(min(pool, room) + 1)
+        choices: Sequence[int] = range(min(pool, room[space]) + 1)
+        if to_hold:
+            later = any(other not in wanted and other != space for other in to_hold)
+            choices = [n for n in choices if (n and space in to_hold) or (later and n < pool)]
         wanted[space] = yield from play.pick(
             faction, "surge-garrison", "4.2.1", COUNTS, partial(_same, choices),
             {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[space]})
         pool -= wanted[space]
+        if wanted[space] and space in to_hold:
+            to_hold = []
     for space in spaces:
         remove(play, "4.2.1", piece, space, max(0, now[space] - wanted[space]))
     for space in spaces:
@@ -142,51 +177,100 @@ def choose_spaces(play: Play, faction: Faction, ask: str, rule: str, spaces: Cal
 # -- Air Lift ---------------------------------------------------------------------------------------
 
 
-def air_lift_spaces(state: State) -> list[Space]:
-    """4.2.2: any spaces outside Pakistan; the first has Troops to lift."""
+def air_lift_spaces(play: Play) -> list[Space]:
+    """4.2.2: any spaces outside Pakistan; the first has Troops to lift. The Operation must stay possible (4.1)."""
+    state = play.state
+    chosen = list(state.special_spaces)
     if not spaces_left(state, MOST_SPACES):
         return []
-    if not state.special_spaces:
-        return [space for space in OUTSIDE_PAKISTAN
-                if state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + G_TROOPS]]
-    return [space for space in OUTSIDE_PAKISTAN if space not in state.special_spaces]
+    if not chosen:
+        found = [space for space in OUTSIDE_PAKISTAN
+                 if state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + G_TROOPS]]
+    else:
+        found = [space for space in OUTSIDE_PAKISTAN if space not in chosen]
+    if state.op_only < 0 or not state.op or state.op_spaces:
+        return found
+    return [space for space in found if _can_be_among(play, [*chosen, space])]
+
+
+def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
+    """4.1: whether these can be among the spaces of an Air Lift that moves something and keeps the Operation possible.
+
+    One space more always suffices to bring what is missing, if anything can.
+    """
+    if can_lift_among(play, spaces):
+        return True
+    return len(spaces) < MOST_SPACES and any(
+        can_lift_among(play, [*spaces, other]) for other in OUTSIDE_PAKISTAN if other not in spaces)
+
+
+def can_lift_among(play: Play, spaces: Sequence[Space]) -> bool:
+    """4.2.2, 4.1: whether a cube can move between these spaces, without the one on which the Operation hangs."""
+    if len(spaces) < 2:
+        return False
+    pieces = play.state.pieces
+    coalition = sum(pieces[space * KINDS + C_TROOPS] for space in spaces)
+    if any(pieces[space * KINDS + G_TROOPS] for space in spaces) or coalition != 1:
+        return True
+    return len(held_spaces(play, spaces, C_TROOPS)) != 1
 
 
 def can_air_lift(play: Play, faction: Faction) -> bool:
-    return bool(air_lift_spaces(play.state))
+    return bool(air_lift_spaces(play))
 
 
 @rule("4.2.2")
 def air_lift(play: Play, faction: Faction) -> Rules:
     """4.2.2: any Coalition Troops and up to 3 Government Troops among 3 spaces. At least one cube moves."""
     state = play.state
-    spaces = yield from choose_spaces(
-        play, faction, "air-lift-space", "4.2.2", lambda: air_lift_spaces(state), least=2)
+    while (yield from next_space(
+            play, faction, "air-lift-space", "4.2.2", lambda: air_lift_spaces(play),
+            2 if can_lift_among(play, state.special_spaces) else MOST_SPACES)) is not None:
+        pass
+    spaces = tuple(state.special_spaces)
     government = sum(state.pieces[space * KINDS + G_TROOPS] for space in spaces)
-    moved = yield from _lift(play, faction, spaces, C_TROOPS, most=255, must_move=government == 0)
+    held = held_spaces(play, spaces, C_TROOPS)
+    moved = yield from _lift(play, faction, spaces, C_TROOPS, most=255, must_move=government == 0, held=held)
     yield from _lift(play, faction, spaces, G_TROOPS, most=MOST_GOVERNMENT_TROOPS_LIFTED, must_move=not moved)
 
 
 def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, most: int, must_move: bool,
-          ) -> Asking[bool]:
-    """How many shall stand in each space afterwards; the last space takes what is left."""
+          held: Sequence[Space] = ()) -> Asking[bool]:
+    """How many shall stand in each space afterwards; the last space takes what is left.
+
+    At least one must stand in one of the `held` spaces, if there are any (4.1).
+    """
     state = play.state
     now = [state.pieces[space * KINDS + piece] for space in spaces]
     total = sum(now)
     if total == 0:
         return False
     after: list[int] = []
+    held_so = _holding(spaces, now, held, must_move=must_move) if held else []
     for index, space in enumerate(spaces[:-1]):
-        fits = [n for n in range(total - sum(after) + 1) if _can_finish(now, [*after, n], most)]
-        last_chance = index == len(spaces) - 2 or not any(now[index + 1 :])
-        if must_move and last_chance and after == now[:index]:
-            fits.remove(now[index])
+        if held:
+            fits = sorted({ends[index] for ends in held_so if ends[:index] == after})
+        else:
+            fits = [n for n in range(total - sum(after) + 1) if _can_finish(now, [*after, n], most)]
+            last_chance = index == len(spaces) - 2 or not any(now[index + 1 :])
+            if must_move and last_chance and after == now[:index]:
+                fits.remove(now[index])
         after.append((yield from play.pick(
             faction, "air-lift-garrison", "4.2.2", COUNTS, partial(_same, fits),
             {"space": SPACE_IDS[space], "piece": PIECE_IDS[piece], "now": now[index]})))
     after.append(total - sum(after))
     relocate(play, "4.2.2", piece, spaces, now, after)
     return after != now
+
+
+def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space], *, must_move: bool,
+             ) -> list[list[int]]:
+    """4.1: the ways to spread these Troops that leave one in a held space, and move one if one must move."""
+    most = range(sum(now) + 1)
+    ways = ([*first, sum(now) - sum(first)] for first in product(most, repeat=len(now) - 1) if sum(first) <= sum(now))
+    return [way for way in ways
+            if any(n and space in held for space, n in zip(spaces, way, strict=True))
+            and not (must_move and way == list(now))]
 
 
 def _can_finish(now: Sequence[int], after: Sequence[int], most: int) -> bool:
@@ -235,7 +319,7 @@ def predator_spaces(state: State) -> list[Space]:
 def can_air_strike(play: Play, faction: Faction) -> bool:
     state = play.state
     found = air_strike_spaces(state) or (predator_spaces(state) if unshaded(state, PREDATORS) else [])
-    return bool(allowed(state, found))
+    return bool(open_to_activity(state, found))
 
 
 @rule("4.2.3")

@@ -93,6 +93,12 @@ def allowed(state: State, spaces: list[Space]) -> list[Space]:
     return spaces if state.op_only < 0 else [space for space in spaces if state.op_only >> space & 1]
 
 
+@rule("4.1.1", "5.5")
+def open_to_activity(state: State, spaces: list[Space]) -> list[Space]:
+    """5.5: of these spaces, those to which an Event limits a free Special Activity; with an Operation, all (4.1.1)."""
+    return spaces if state.op else allowed(state, spaces)
+
+
 #: 5.4: how many spaces a Coalition Sweep or Assault may select while NATO holds it back.
 NATO_SPACES = 2
 

@@ -7,8 +7,10 @@ from functools import partial
 from khyber.games.distant_plain.board import (
     ADJACENT,
     AFGHAN,
+    ALL_SPACES,
     C_BASE,
     COIN_CONTROL,
+    G_POLICE,
     G_TROOPS,
     GOVERNMENT,
     IS_LOC,
@@ -32,11 +34,11 @@ from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import COIN_COST, column
+from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, assault_spaces, column
 from khyber.games.distant_plain.rules.elders import set_by, shift_by
 from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, on_map, place, remove
 from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.roadside import roadside_bomb
+from khyber.games.distant_plain.rules.roadside import is_mined, roadside_bomb
 from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
 from khyber.games.distant_plain.rules.tracks import aid_to_patronage, change_aid, change_patronage, toll
 from khyber.games.distant_plain.state import State
@@ -118,33 +120,87 @@ def toll_to_spare(state: State, tolls: int) -> bool:
     return begun or paid <= state.resources[GOVERNMENT] - COIN_COST
 
 
-def transport_origins(state: State) -> list[Space]:
+@rule("4.1")
+def last_assault_space(play: Play) -> Space | None:
+    """4.1: the only space where an Assault not yet begun can take place, if Troops alone make it possible there."""
+    state = play.state
+    if state.op != "assault" or state.op_spaces:
+        return None
+    spaces = assault_spaces(play, GOVERNMENT)
+    return spaces[0] if len(spaces) == 1 and not state.pieces[spaces[0] * KINDS + G_POLICE] else None
+
+
+def may_leave(play: Play, origin: Space, n: int) -> bool:
+    """4.1: whether a group this large can leave the space for somewhere that keeps the Assault possible."""
+    state = play.state
+    if n < state.pieces[origin * KINDS + G_TROOPS] or origin != last_assault_space(play):
+        return True
+    return allowed(state, list(ALL_SPACES)) != [origin] and _can_assault_on_arrival(play, origin, n, origin, 0)
+
+
+def _can_assault_on_arrival(play: Play, origin: Space, n: int, at: Space, tolls: int) -> bool:
+    """4.1: whether the last Troops fit for the Assault can end their way here, or farther on, and still Assault."""
+    if _can_assault_here(play.state, n, at):
+        return True
+    for step in transport_steps(play.state, at, tolls):
+        if step != origin:
+            scratch = play.scratch()
+            scratch.state.special_spaces += bytes((step,))
+            if _can_assault_on_arrival(scratch, origin, n, step, tolls + (all_guerrillas(play.state, step) > 0)):
+                return True
+    return False
+
+
+def _can_assault_here(state: State, n: int, at: Space) -> bool:
+    """4.1: whether the group, which a bomb on its way may cost 1 Troop (5.3), may Assault where it now is."""
+    if not state.special_spaces:
+        return False
+    bombs = any(is_mined(state, loc) for loc in state.special_spaces)
+    return n > bombs and bool(allowed(state, [at]))
+
+
+def transport_origins(play: Play) -> list[Space]:
+    """4.3.2, 4.1: where Government Troops can set out, at least one of them, and leave the Operation possible."""
+    state = play.state
     return [space for space, troops in enumerate(column(state, G_TROOPS))
-            if troops and transport_steps(state, space, 0)]
+            if troops and transport_steps(state, space, 0) and may_leave(play, space, 1)]
 
 
 def can_transport(play: Play, faction: Faction) -> bool:
     state = play.state
-    return on_map(state, G_TROOPS) > 0 if toll_to_spare(state, 0) else bool(transport_origins(state))
+    if toll_to_spare(state, 0) and last_assault_space(play) is None:
+        return on_map(state, G_TROOPS) > 0
+    return bool(transport_origins(play))
 
 
 @rule("4.3.2")
 def transport(play: Play, faction: Faction) -> Rules:
     """4.3.2: one group of Government Troops from one space to another; Warlords are paid for the way."""
     state = play.state
-    origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(state))
+    origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(play))
     n = yield from play.pick(
         faction, "transport-count", "4.3.2", COUNTS,
-        lambda: range(1, state.pieces[origin * KINDS + G_TROOPS] + 1), {"space": SPACE_IDS[origin]})
+        lambda: [n for n in range(1, state.pieces[origin * KINDS + G_TROOPS] + 1) if may_leave(play, origin, n)],
+        {"space": SPACE_IDS[origin]})
+    needed = origin == last_assault_space(play) and n == state.pieces[origin * KINDS + G_TROOPS]
     at, tolls = origin, 0
 
-    def build() -> list[Space | str]:
-        steps: list[Space | str] = [step for step in transport_steps(state, at, tolls) if step != origin]
-        if state.special_spaces:
-            steps.append("done")
-        return steps
+    def steps() -> list[Space]:
+        onward = [step for step in transport_steps(state, at, tolls) if step != origin]
+        return [step for step in onward if arrives(step)] if needed else onward
 
-    while transport_steps(state, at, tolls):
+    def arrives(step: Space) -> bool:
+        scratch = play.scratch()
+        scratch.state.special_spaces += bytes((step,))
+        return _can_assault_on_arrival(scratch, origin, n, step, tolls + (all_guerrillas(state, step) > 0))
+
+    def build() -> list[Space | str]:
+        ways: list[Space | str] = [*steps()]
+        if state.special_spaces and not (needed and not _can_assault_here(state, n, at)):
+            ways.append("done")
+        return ways
+
+    while steps():
         step = yield from play.pick(
             faction, "transport-to", "4.3.2", PLACES, build, {"space": SPACE_IDS[at], "n": n})
         if isinstance(step, str):

@@ -19,6 +19,7 @@ from khyber.games.distant_plain.notation import PIECES_OR_WORDS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.forces import guerrillas, lose, remove
 from khyber.games.distant_plain.rules.lasting import ROADSIDE_IEDS, shaded
+from khyber.games.distant_plain.state import State
 
 #: LoC entered -> the cubes that entered it, as kind and the space where they now are.
 Entered = Mapping[Space, Sequence[tuple[Piece, Space]]]
@@ -28,6 +29,11 @@ def names(locs: Iterable[Space]) -> str:
     return " ".join(SPACE_IDS[loc] for loc in locs)
 
 
+def is_mined(state: State, space: Space) -> bool:
+    """5.3: whether the Capability lets the Taliban bomb what enters this space."""
+    return IS_LOC[space] and guerrillas(state, TALIBAN, space) > 0 and shaded(state, ROADSIDE_IEDS)
+
+
 def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> Rules:
     """3.2.2, 3.2.3, 4.3.2: by a Capability the Taliban name such a LoC, and the moving Faction loses 1 cube of them."""
     state = play.state
@@ -35,7 +41,7 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
         return
 
     def mined() -> list[Space]:
-        return [loc for loc in entered if IS_LOC[loc] and guerrillas(state, TALIBAN, loc)
+        return [loc for loc in entered if is_mined(state, loc)
                 and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])]
 
     def at_risk(loc: Space) -> set[bool]:

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.non_players.general import by_population
 from khyber.games.distant_plain.non_players.walk import Candidate, Rank, Walk, best, where
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 
 
 class Origin(NamedTuple):
@@ -54,7 +54,7 @@ class Airfields:
         state = walk.state
         self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
         self.origins: list[Origin] = []
-        for space in allowed(state, list(AFGHAN)):
+        for space in open_to_activity(state, list(AFGHAN)):
             at = space * KINDS
             coalition, government = state.pieces[at + C_TROOPS], state.pieces[at + G_TROOPS]
             if state.control[space] == COIN_CONTROL and (coalition or government):
@@ -69,7 +69,7 @@ class Airfields:
     def flights(self, dest: Space) -> list[Flight]:
         """C2.Lift.0, R67: the choices of origins that are equally good."""
         open_to_it = [origin for origin in self.origins if origin.space != dest]
-        if not open_to_it or self.most < 1 or not allowed(self.walk.state, [dest]):
+        if not open_to_it or self.most < 1 or not open_to_activity(self.walk.state, [dest]):
             return []
         first = [origin for origin in open_to_it if origin[:2] == open_to_it[0][:2]]
         if self.most == 1 or len(open_to_it) == 1:

@@ -40,7 +40,7 @@ from khyber.games.distant_plain.non_players.plan import Plan
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, best, follow, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import all_guerrillas
 from khyber.games.distant_plain.rules.government_activities import govern_choices, govern_spaces
 from khyber.games.distant_plain.state import State
@@ -58,7 +58,7 @@ def patronage_from(state: State, space: Space) -> int:
 
 
 def open_to_govern(walk: Walk) -> list[Space]:
-    return allowed(walk.state, govern_spaces(walk.state))
+    return open_to_activity(walk.state, govern_spaces(walk.state))
 
 
 def goodwill(walk: Walk) -> list[Candidate]:

@@ -31,7 +31,7 @@ from khyber.games.distant_plain.non_players.taliban_dealings import (
 from khyber.games.distant_plain.non_players.walk import Candidate, Priority, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
 from khyber.games.distant_plain.state import State
@@ -78,7 +78,7 @@ def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[
     def candidates(walk: Walk) -> list[Candidate]:
         state = walk.state
         n = how_many(state)
-        return [space for space in allowed(state, infiltrate_spaces(state))
+        return [space for space in open_to_activity(state, infiltrate_spaces(state))
                 if pieces_of(state, GOVERNMENT, space) and wanted(state, space, n)]
 
     return candidates
@@ -107,7 +107,7 @@ def any_piece(state: State, space: Space, n: int) -> bool:
 def beside_warlords(walk: Walk) -> list[Candidate]:
     """T2.Infil.5: Warlord pieces, when the Government's are nowhere to be had (R42)."""
     state = walk.state
-    return [space for space in allowed(state, infiltrate_spaces(state)) if pieces_of(state, WARLORDS, space)]
+    return [space for space in open_to_activity(state, infiltrate_spaces(state)) if pieces_of(state, WARLORDS, space)]
 
 
 def loc_first(walk: Walk, candidate: Candidate) -> int:

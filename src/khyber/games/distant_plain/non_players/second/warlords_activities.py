@@ -40,7 +40,7 @@ from khyber.games.distant_plain.non_players.warlords_trading import (
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import government_cubes
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
 from khyber.games.distant_plain.rules.tracks import affords
@@ -51,7 +51,7 @@ from khyber.games.distant_plain.rules.warlord_activities import MOST_SUBORNED, c
 
 def cultivable(walk: Walk) -> list[Candidate]:
     """W2.Cultivate: Provinces of this Rally or March with people, room, and more Guerrillas than Police."""
-    return list(allowed(walk.state, cultivate_spaces(walk.state)))
+    return list(open_to_activity(walk.state, cultivate_spaces(walk.state)))
 
 
 def by_own_base(walk: Walk, candidate: Candidate) -> int:
