@@ -50,6 +50,19 @@ def test_a_checked_position_is_warned_of_in_the_readers_language(local: Running)
     assert wrong["problem"].endswith("active = 'coalition' is impossible in step 'sharia'; valid: taliban")
 
 
+def test_a_position_that_is_warned_of_can_be_imported(local: Running) -> None:
+    """As the lobby does: check it as a position of its game, show the warnings, then import the same text."""
+    ann = local.player("Ann")
+    bare = 'format = "khyber-position/1"\ngame = "distant-plain"\nactive = "taliban"\nspace.paktika = "T 2u"'
+    told = ann.post("/api/positions/check?lang=en", game="distant-plain", text=bare)
+    assert told["warnings"] == ["The deck is empty: the game ends after this turn."]
+    assert ann.post("/api/tables/import", text=bare, name="last card", game="distant-plain")["id"]
+    zurmat = ann.get("/api/positions/zurmat/standard")["text"]
+    assert ann.post("/api/positions/check?lang=en", game="zurmat", text=zurmat)["ok"]
+    table = ann.post("/api/tables/import", text=zurmat, name="", game="zurmat")["id"]
+    assert ann.get(f"/api/tables/{table}")["game"] == "zurmat"
+
+
 def test_a_checked_position_looks_as_it_is_written(local: Running) -> None:
     """Not as it looks after the deal or the next card, which would come by themselves."""
     ann = local.player("Ann")

@@ -89,7 +89,8 @@ export const api = {
     ask<{ tables: TableInfo[] }>("GET", "tables", undefined, { [which]: 1, lang }).then((told) => told.tables),
   table: (id: string, lang: string) => ask<TableInfo>("GET", table(id), undefined, { lang }),
   make: (wanted: NewTable, lang: string) => ask<TableMade>("POST", "tables", wanted, { lang }),
-  bringIn: (text: string, name: string) => ask<TableMade>("POST", "tables/import", { text, name }),
+  /** `game` is what a position is a position of; a record says so itself. */
+  bringIn: (text: string, name: string, game?: string) => ask<TableMade>("POST", "tables/import", { text, name, game }),
   join: (id: string, token: string) => ask<{ id: string; seat: string }>("POST", table(id, "/join"), { token }),
   seat: (id: string, seat: string, agent: string) => ask<unknown>("POST", table(id, "/seat"), { seat, agent }),
   invite: (id: string, seat: string) =>

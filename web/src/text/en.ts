@@ -114,6 +114,7 @@ export const en = {
   "import.field": "Record or position",
   "import.file": "Choose a file",
   "import.go": "Import",
+  "import.anyway": "Import anyway",
 
   "join.title": "You are invited",
   "join.text": "Take your seat at this table.",

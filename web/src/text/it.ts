@@ -113,6 +113,7 @@ export const it: Record<Key, Entry> = {
   "import.field": "Partita o posizione",
   "import.file": "Scegli un file",
   "import.go": "Importa",
+  "import.anyway": "Importa comunque",
 
   "join.title": "Hai un invito",
   "join.text": "Prendi posto a questo tavolo.",

@@ -1,0 +1,28 @@
+// Importing a record or a position. A position's warnings are shown before it becomes a table.
+
+import type { PositionChecked, TableMade } from "../lib/contract";
+
+/** The part of the server that an import needs. */
+export interface Imports {
+  checkPosition: (game: string, text: string, lang: string) => Promise<PositionChecked>;
+  bringIn: (text: string, name: string, game?: string) => Promise<TableMade>;
+}
+
+/** The game of a position; undefined for a record, which the server reads itself. */
+export function gameOf(text: string): string | undefined {
+  if (text.trimStart().startsWith("{")) return undefined;
+  return /^[ \t]*game[ \t]*=[ \t]*["']([\w-]+)["']/m.exec(text)?.[1] ?? "distant-plain";
+}
+
+/** Import the text and return its table; or, unless they have been shown already, return its warnings and import nothing. */
+export async function importing(
+  server: Imports,
+  wanted: { text: string; name: string; lang: string; warned: boolean },
+): Promise<{ table: string } | { warnings: string[] }> {
+  const game = gameOf(wanted.text);
+  if (game !== undefined && !wanted.warned) {
+    const { warnings } = await server.checkPosition(game, wanted.text, wanted.lang);
+    if (warnings.length) return { warnings };
+  }
+  return { table: (await server.bringIn(wanted.text, wanted.name, game)).id };
+}
