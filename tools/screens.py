@@ -228,21 +228,22 @@ def tutorial(page: Page, tables: Tables, look: Look) -> None:
 
 SOME = looks("desktop-light-en", "phone-dark-it")
 SHOTS = (
-    Shot("lobby", "The lobby", "Whose turn it is, at every table of yours.", lobby, ALL),
+    Shot("lobby", "The lobby", "Your tables, and whose turn it is at each.", lobby, ALL),
     Shot("new-game", "A new game", "In three steps: the game, who plays, go.", new_game, SOME),
-    Shot("tutorial", "The first game", "Ten choices, led through.", tutorial,
+    Shot("tutorial", "The first game", "Ten guided choices.", tutorial,
          looks("desktop-light-en", "phone-light-it")),
-    Shot("table", "A turn", "Where the Taliban may Rally is lit; what a choice would change is shown beforehand.",
+    Shot("table", "A turn",
+         "Spaces where the Taliban may Rally are highlighted; a preview shows what a choice would change.",
          deciding, ALL),
-    Shot("telling", "A bot's turn", "Told entry by entry, on the map and in the log.", telling,
+    Shot("telling", "A bot's turn", "Replayed move by move, on the map and in the log.", telling,
          looks("desktop-light-en", "phone-light-it")),
-    Shot("why", "Why?", "What moved a bot, by the rulebook's own priorities.", why,
+    Shot("why", "Why?", "Why a bot chose what it did, by the rulebook's own priorities.", why,
          looks("desktop-light-en", "phone-dark-en")),
-    Shot("study", "Study", "Any moment of a game, both ways, by turn and by choice.", study, ALL),
-    Shot("charts", "Charts", "How margins, Resources, Support and Opposition went.", charts, SOME),
-    Shot("editor", "The position editor", "What the rules refuse is said at once.", editor, SOME),
-    Shot("aid", "A Faction's aid", "On the screen as on one printed sheet.", aid, SOME),
-    Shot("rules", "The rules", "In our words, searched as one types.", rules,
+    Shot("study", "Study", "Step through a game, forwards and backwards, by turn or by choice.", study, ALL),
+    Shot("charts", "Charts", "Margins, Resources, Support and Opposition over the game.", charts, SOME),
+    Shot("editor", "The position editor", "Checks a position against the rules as you edit it.", editor, SOME),
+    Shot("aid", "A Faction's aid", "On screen, or printed on one sheet of A4.", aid, SOME),
+    Shot("rules", "The rules", "In our own words, searchable as you type.", rules,
          looks("desktop-dark-it", "phone-light-en")),
 )
 
