@@ -63,6 +63,22 @@ def test_a_record_and_a_position_are_imported(serving: Serving, visitor: Welcomi
     anna.at_table()
 
 
+def test_an_import_shows_the_warnings_of_a_position_first(serving: Serving, visitor: Welcoming) -> None:
+    anna = visitor(serving)
+    anna.come("Anna")
+    page = anna.page
+    page.goto(f"{serving.address}/#/import")
+    field = page.get_by_label("Record or position")
+    field.fill('active = "taliban"\nspace.paktika = "T 2u"')
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("status")).to_contain_text("The deck is empty: the game ends after this turn.")
+    field.fill('active = "taliban"\nspace.paktika = "T 3u"')
+    expect(page.get_by_role("button", name="Import anyway")).to_have_count(0)  # it was about another position
+    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Import anyway").click()
+    anna.at_table()
+
+
 def test_an_invitation_is_good_once(serving: Serving, visitor: Welcoming) -> None:
     anna, bruno, carla = (visitor(serving) for _ in range(3))
     anna.come("Anna")
