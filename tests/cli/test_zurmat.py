@@ -180,7 +180,7 @@ def test_a_look_shows_the_discs_while_it_lasts() -> None:
     answer(playing, "play intel", "12")
     assert "12 (crossroads) Tal 2 Faction" in screen().status(playing.view("coalition")).plain
     assert "Faction" not in screen().status(playing.view("taliban")).plain
-    answer(playing, "done")
+    answer(playing, "recruit")
     assert "Faction" not in screen().status(playing.view("coalition")).plain
 
 

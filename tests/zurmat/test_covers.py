@@ -9,6 +9,7 @@ import pytest
 
 import khyber
 from khyber.agents.driver import advance
+from khyber.agents.random_agent import random_agent
 from khyber.engine.record import Record, loads
 from khyber.engine.table import Table, from_record
 from khyber.engine.verifying import verify
@@ -108,9 +109,12 @@ def test_what_there_is_to_see_is_shown_before_it_is_gone() -> None:
     drawn = table(tiles({"01": {"us": 1}}), coalition={"board": at_level(1, "patrol")}, dice=[100], seats=seats)
     answer(drawn, "patrol", "01", "07")
     assert (asked(drawn).ask, keys(drawn)) == ("show-discs", ["place"])
-    looking = table(coalition={"hand": ["intel"]}, seats=seats)
-    answer(looking, "play intel", "12")
-    assert (asked(looking).ask, keys(looking)) == ("look", ["done"])
+    moving = table(tiles({"01": {"us": 2}}), coalition={"hand": ["intel"], "board": at_level(2, "patrol")}, seats=seats)
+    answer(moving, "patrol", "play intel", "12")
+    assert (asked(moving).ask, keys(moving)) == ("look", ["done"])
+    ending = table(coalition={"hand": ["intel", "mrap"], "board": at_level(0, "recruit")}, seats=seats)
+    answer(ending, "recruit", "play intel", "12")
+    assert (asked(ending).ask, keys(ending)) == ("after", ["end"])
 
 
 @pytest.mark.rule("zurmat:combat", "zurmat:card-clarifications")
@@ -141,7 +145,8 @@ def test_a_person_is_never_asked_an_empty_question_in_a_whole_game(seat: str, op
         while playing.decision is not None:
             decision = playing.decision
             assert decision.seat == seat
-            assert len(decision.values) > 1 or decision.ask in ("show-discs", "look", "which-disc"), decision
+            looking = playing.view(seat)["looking"] is not None
+            assert looking or len(decision.values) > 1 or decision.ask in ("show-discs", "which-disc"), decision
             before = playing.version
             playing.choose(source.randrange(len(decision.values)))
             chosen += 1
@@ -186,3 +191,30 @@ def test_a_game_saved_with_empty_questions_answered_goes_on() -> None:
     answered = from_record(GAME, saved_before(start, ("taliban", "declare"), ("coalition", "no")))
     assert asked(answered).seat == "taliban"
     assert not told(answered, "played")
+
+
+@pytest.mark.rule("zurmat:combat")
+def test_a_battle_saved_with_the_dice_of_before_goes_on_with_these() -> None:
+    """A 3 on a US die was a Hit and is a Block now: nobody has losses to name any more."""
+    before = GAME.replacing(GAME.own_data('[dice]\nus = ["hit", "hit", "hit", "block", "block", "blank"]\n'))
+    laid = tiles({"01": {"us": 1, "ana": 1}, "08": {"taliban": 1, "forts": 1, "control": "taliban"}})
+    start = table(laid, game=before, coalition={"board": at_level(2, "attack")}, seats=PEOPLE,
+                  dice=[3, MISS, MISS, MISS])
+    answer(start, "attack", "1 us", "done")
+    assert (asked(start).ask, asked(start).seat) == ("losses", "taliban")
+    record = loads(start.save())
+    old = Record(replace(record.header, rules="2", setup=replace(record.header.setup, replaced={})), record.steps,
+                 record.now, record.now_by, record.version, record.branch, "2")
+    playing = from_record(GAME, old)
+    assert playing.decision is not None
+    advance(playing, dict.fromkeys(SEATS, random_agent))
+    assert playing.outcome is not None
+    assert khyber.load(playing.save()).state == playing.state
+
+
+def test_a_game_saved_while_a_card_was_looked_at_goes_on() -> None:
+    """Before, Intel always waited for a "done" of its own."""
+    looking = table(tiles({"12": {"taliban-faction": 1}}), step="look", seats=PEOPLE,
+                    turn={"looking-at": "12", "looker": "coalition", "then": "turn"})
+    playing = from_record(GAME, saved_before(looking, ("coalition", "done")))
+    assert (asked(playing).ask, playing.view("coalition")["looking"]) == ("turn", None)

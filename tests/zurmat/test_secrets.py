@@ -88,10 +88,10 @@ def test_the_one_disc_that_has_one_place_to_go_is_looked_at_first(options: tuple
 
 
 def looked(options: tuple[str, ...]) -> Table[State]:
-    """The Coalition has looked at 12 by a card."""
+    """The Coalition has looked at 12 by a card, and gone on to its Operation."""
     playing = table(tiles({"12": {"taliban-faction": 1, "taliban-neutral": 1}}), options=list(options),
                     coalition={"hand": ["intel"]})
-    return answer(playing, "play intel", "12", "done")
+    return answer(playing, "play intel", "12", "recruit")
 
 
 @pytest.mark.rule("zurmat:declare", "zurmat:population")

@@ -78,7 +78,7 @@ def test_cards_come_during_the_operation(operation: str) -> None:
 @pytest.mark.rule("zurmat:tactics", "zurmat:declare")
 def test_cards_come_between_the_steps_of_a_declare() -> None:
     playing = table(coalition={"hand": ["intel", "village"], "board": at_level(0, "declare")})
-    answer(playing, "declare", "play intel", "12", "done")
+    answer(playing, "declare", "play intel", "12")
     assert asked(playing).ask == "intel"
     answer(playing, "03", "play village", "12")
     assert asked(playing).ask == "loyalty"
@@ -239,16 +239,44 @@ def test_the_plus_counts_for_whoever_plays_the_card() -> None:
     assert control(playing, "12") == "taliban"
 
 
+SEEN = {"coalition": {"n": 1, "neutral": 1, "faction": 0}, "taliban": {"n": 2, "neutral": 0, "faction": 2}}
+UNSEEN = {"coalition": {"n": 1}, "taliban": {"n": 2}}
+DISCS = tiles({"12": {"taliban-faction": 2, "coalition-neutral": 1}, "01": {"us": 2}})
+
+
 @pytest.mark.rule("zurmat:card-clarifications", "zurmat:population")
-def test_intel_is_a_look_and_nothing_else() -> None:
-    playing = table(tiles({"12": {"taliban-faction": 2, "coalition-neutral": 1}}), coalition=hand("intel"))
+def test_intel_shows_the_discs_until_the_next_choice() -> None:
+    """As after step 2 of a Declare, its player chooses with the discs in sight; no other seat sees them."""
+    playing = table(DISCS, coalition=hand("intel"))
     answer(playing, "play intel", "12")
-    assert (asked(playing).ask, keys(playing)) == ("look", ["done"])
-    assert shown(playing, "tiles", "12", "discs", to="coalition") == {
-        "coalition": {"n": 1, "neutral": 1, "faction": 0}, "taliban": {"n": 2, "neutral": 0, "faction": 2}}
-    answer(playing, "done")
-    assert shown(playing, "tiles", "12", "discs", to="coalition") == {"coalition": {"n": 1}, "taliban": {"n": 2}}
+    assert asked(playing).ask == "turn"
+    assert shown(playing, "tiles", "12", "discs", to="coalition") == SEEN
+    assert shown(playing, "tiles", "12", "discs", to="taliban") == UNSEEN
+    answer(playing, "recruit")
+    assert shown(playing, "tiles", "12", "discs", to="coalition") == UNSEEN
     assert control(playing, "12") == "nobody"
+
+
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:tactics")
+def test_village_declares_after_intel_names_its_tile_with_the_discs_in_sight() -> None:
+    playing = table(DISCS, coalition=hand("intel", "village", "enlistment"))
+    answer(playing, "play intel", "12", "play village")
+    assert (asked(playing).ask, shown(playing, "tiles", "12", "discs", to="coalition")) == ("card-declare", SEEN)
+    answer(playing, "08")
+    assert shown(playing, "tiles", "12", "discs", to="coalition") == UNSEEN
+    other = answer(table(DISCS, coalition=hand("intel", "enlistment")), "play intel", "12", "play enlistment")
+    assert shown(other, "tiles", "12", "discs", to="coalition") == UNSEEN
+
+
+@pytest.mark.rule("zurmat:card-clarifications", "zurmat:population")
+def test_intel_in_the_midst_of_a_move_is_looked_at_before_the_move_goes_on() -> None:
+    playing = table(DISCS, coalition=hand("intel", operations=("patrol",)))
+    answer(playing, "patrol", "play intel", "12")
+    assert (asked(playing).ask, keys(playing)) == ("look", ["done"])
+    assert shown(playing, "tiles", "12", "discs", to="coalition") == SEEN
+    answer(playing, "done")
+    assert asked(playing).ask == "patrol-from"
+    assert shown(playing, "tiles", "12", "discs", to="coalition") == UNSEEN
 
 
 @pytest.mark.rule("zurmat:tactics")

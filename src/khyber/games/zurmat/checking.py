@@ -33,6 +33,8 @@ from khyber.games.zurmat.state import State, empty
 
 ENDINGS: Final = ("december", "winter")
 MOST_TILES: Final = 11
+#: Besides the step look, the steps in which a side may still see the discs that it looked at.
+LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
@@ -53,8 +55,8 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
         raise BadPosition("the step show needs a tile that the discs are due on")
     if state.step in ("place", "show", "look", "card") and state.then not in steps:
         raise BadPosition(f"the step {state.step} needs a step to go on with")
-    if state.look == NOWHERE if state.step == "look" else state.look != NOWHERE and state.step != "loyalty":
-        raise BadPosition("a tile is looked at in the steps look and loyalty, and in no other")
+    if state.look == NOWHERE if state.step == "look" else state.look != NOWHERE and state.step not in LOOKING:
+        raise BadPosition(f"a tile is looked at in the steps look, {', '.join(LOOKING)}, and in no other")
     if state.step == "orders" and len(state.dealt) != box.numbers.objectives_drawn:
         raise BadPosition(f"the step orders needs {box.numbers.objectives_drawn} Objectives dealt")
     if state.step and not state.month and state.step not in _BEFORE_MARCH:

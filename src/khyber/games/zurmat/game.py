@@ -98,7 +98,7 @@ class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
 
     id = "zurmat"
-    rules_version = "2"
+    rules_version = "3"
     seats = SEATS
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS

@@ -70,7 +70,7 @@ def after(play: Play) -> Rules:
     side = state.active
     if hand_size(state, side):
         choice = yield from play.pick(side, "after", "tactics", TILE_CHOICE, lambda: menu(play, side, (), "end"),
-                                      cover=True)
+                                      window=True, cover=state.look == NOWHERE)
         if begins_card(play, side, choice, "after"):
             return
     end_turn(play)

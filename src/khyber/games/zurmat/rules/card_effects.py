@@ -39,9 +39,9 @@ from khyber.games.zurmat.rules.forces import (
     units_of,
 )
 from khyber.games.zurmat.rules.moving import choose_group, enter, halt
-from khyber.games.zurmat.rules.population import draw_onto, look_at
+from khyber.games.zurmat.rules.population import draw_onto, look_at, stop_looking
 from khyber.games.zurmat.rules.roadside import edges, is_blocked, set_roadblock
-from khyber.games.zurmat.rules.tactics import PLAYABLE, before_operation, in_attack
+from khyber.games.zurmat.rules.tactics import PLAYABLE, asks_next, before_operation, in_attack
 from khyber.games.zurmat.state import State
 
 REASON: Final = "card-clarifications"
@@ -64,15 +64,18 @@ def play_card(play: Play) -> Rules:
 def village_declares(play: Play, side: int, card: Tactic) -> Rules:
     """Village Declares: only step 3 of a Declare, on any tile; a +1 counts for this once."""
     tile = yield from play.pick(side, "card-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
+    stop_looking(play.state)
     declare_loyalty(play, tile, (card.loyalty, 0) if side == COALITION else (0, card.loyalty))
 
 
 @rule("card-clarifications")
 def intel(play: Play, side: int, card: Tactic) -> Rules:
-    """Intel: only step 2 of a Declare, on any tile."""
-    tile = yield from play.pick(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, play.state))
+    """Intel: only step 2 of a Declare, on any tile. As there, the side sees the discs until its next choice."""
+    state = play.state
+    tile = yield from play.pick(side, "card-intel", REASON, TILE_CHOICE, partial(on_map, state))
     look_at(play, side, tile)
-    play.state.step = "look"
+    if not asks_next(state, side):
+        state.step = "look"
 
 
 @rule("card-clarifications")

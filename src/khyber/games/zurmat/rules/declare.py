@@ -13,7 +13,6 @@ from khyber.games.zurmat.rules.population import (
     faction_discs,
     look_at,
     settle_discs,
-    stop_looking,
 )
 from khyber.games.zurmat.rules.tactics import begins_card, menu
 from khyber.games.zurmat.state import State
@@ -50,7 +49,6 @@ def choose_loyalty(play: Play) -> Rules:
     state = play.state
     side = state.active
     choice = yield from play.pick(side, "loyalty", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
-    stop_looking(state)
     if begins_card(play, side, choice, "loyalty"):
         return
     assert isinstance(choice, int)

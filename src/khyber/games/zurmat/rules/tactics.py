@@ -11,6 +11,7 @@ from khyber.games.zurmat.box import Tactic
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Asking, Play
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.population import stop_looking
 from khyber.games.zurmat.state import State
 
 #: A card on offer: `("play", id)`.
@@ -85,11 +86,17 @@ def menu(play: Play, side: int, places: Iterable[int | tuple[str, int]], *words:
 
 @rule("tactics")
 def begins_card(play: Play, side: int, choice: Choice, back: str) -> bool:
-    """If a card was chosen it is shown, and played in a step of its own, after which the step `back` goes on."""
-    if not isinstance(choice, tuple) or not isinstance(choice[1], str):
-        return False
+    """If a card was chosen it is shown, and played in a step of its own, after which the step `back` goes on.
+
+    Any choice ends a look, except Village Declares: the side still sees the discs when it names the tile.
+    """
     state = play.state
+    if not isinstance(choice, tuple) or not isinstance(choice[1], str):
+        stop_looking(state)
+        return False
     kind = play.box.kind_by_id[side][choice[1]]
+    if play.box.tactics[side][kind].does != "declare":
+        stop_looking(state)
     spend(play, side, kind)
     state.card, state.then, state.step = kind, back, "card"
     return True
@@ -101,6 +108,11 @@ def spend(play: Play, side: int, kind: int) -> Tactic:
     card = play.box.tactics[side][kind]
     play.emit("played", "tactics", SEATS[side], card.id)
     return card
+
+
+def asks_next(state: State, side: int) -> bool:
+    """Whether the step after a card is sure to ask its player, who then still sees the discs looked at by Intel."""
+    return state.step in ("turn", "intel", "loyalty") or (state.step == "after" and has_cards(state, side))
 
 
 def before_operation(state: State) -> bool:
