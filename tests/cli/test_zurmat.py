@@ -363,6 +363,19 @@ def test_a_simulation_tells_what_every_game_tells(capsys: Capture) -> None:
     assert set(found["margins"]) == set(SEATS) and "special_activities" not in found and "events" not in found
 
 
+def test_a_simulation_counts_the_tactics_cards_of_each_kind(capsys: Capture) -> None:
+    assert khyber_run(["simulate", "zurmat", "--seats", "bot:standard", "--games", "4", "--jobs", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    for seat, cards in zip(SEATS, printed_box().tactics, strict=True):
+        tactics = found["sides"][seat]["tactics"]
+        assert set(tactics) <= {card.id for card in cards}
+        assert all(0 <= counts["played"] <= counts["drawn"] for counts in tactics.values())
+        assert 4 * 9 <= sum(counts["drawn"] for counts in tactics.values()) <= 4 * 12
+        operations = found["sides"][seat]["operations"]
+        assert set(operations) <= set(OP_IDS) and sum(each["n"] for each in operations.values()) >= 4 * 7
+        assert found["sides"][seat]["vps"]["tiles"] > 0
+
+
 def test_the_rules_of_zurmat_are_listed_told_and_covered(capsys: Capture) -> None:
     assert khyber_run(["rules", "zurmat"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "setup                Game set-up"

@@ -25,10 +25,11 @@ from khyber.engine.play import S
 from khyber.engine.table import Table
 from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, Observer, Tallies
 from khyber.lab.turns import BotTurns
+from khyber.lab.zurmat_turns import ZurmatTurns
 
 #: What every simulation keeps of a game, and what it keeps of some games besides.
 USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
-BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns)}
+BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns), "zurmat": (ZurmatTurns,)}
 #: Games that travel to another process together, at most.
 LARGEST_CHUNK = 8
 

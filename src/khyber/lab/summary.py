@@ -19,6 +19,7 @@ from khyber.catalogue import game as find_game
 from khyber.games.enduring_freedom.board import ENDINGS as LEVELS
 from khyber.lab.simulate import Played, Results
 from khyber.lab.turn_figures import turn_figures
+from khyber.lab.zurmat_figures import zurmat_figures
 
 #: Standard deviations to each side of a 95% interval.
 SPREAD = 1.96
@@ -133,7 +134,8 @@ def levels(results: Results) -> Figures:
 
 
 #: What is told of some games besides.
-BESIDES: Mapping[str, Callable[[Results], Figures]] = {"distant-plain": turn_figures, "enduring-freedom": levels}
+BESIDES: Mapping[str, Callable[[Results], Figures]] = {
+    "distant-plain": turn_figures, "enduring-freedom": levels, "zurmat": zurmat_figures}
 
 
 def _share(won: int, games: int) -> dict[str, float]:
