@@ -273,7 +273,7 @@ def test_cards_and_dice_are_looked_up_in_the_game() -> None:
     assert "Winter  Event card 12" in text and "Winter  Event card 13" in text
     assert "tactics Tactics cards" in text
     italian = run("play", "zurmat", "--seed", "3", "--lang", "it", *ONE, lines=["rule motociclette", "rule dadi"])
-    assert "Motociclette  Carta Tattica: Talebani ×2" in italian and "3 Colpi, 2 Parate, 1 faccia vuota" in italian
+    assert "Motociclette  Carta Tattica: Talebani ×2" in italian and "2 Colpi, 2 Parate, 2 facce vuote" in italian
 
 
 def test_without_a_bot_there_is_no_hint_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,7 +391,7 @@ def test_the_rules_of_zurmat_are_listed_told_and_covered(capsys: Capture) -> Non
     ("bad-intel", "it", ["Informazioni sbagliate  Carta Tattica: Talebani ×2", "In ogni battaglia, prima dei dadi."]),
     ("4", "en", ["Bigger Budgets  Event card 4", "This month Construct is one level higher for both."]),
     ("control the fob", "en", ["Control the FOB  Objective, Taliban only: 4 VP", "At the end control the FOB tile."]),
-    ("US die", "en", ["US die  3 Hits, 2 Blocks, 1 blank", "Rolled in battle for each US unit."])])
+    ("US die", "en", ["US die  2 Hits, 2 Blocks, 2 blanks", "Rolled in battle for each US unit."])])
 def test_a_card_is_looked_up_by_name(
         name: str, lang: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert khyber_run(["rules", "zurmat", "--card", name, "--lang", lang]) == 0
@@ -406,7 +406,7 @@ def test_cards_are_told_to_programs_and_all_of_them_listed(capsys: pytest.Captur
     assert khyber_run(["rules", "zurmat", "--card", "dice", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["cards"]
     assert [(die["id"], die["facts"]) for die in found] == [
-        ("afghan-die", "2 Hits, 4 blanks"), ("us-die", "3 Hits, 2 Blocks, 1 blank"),
+        ("afghan-die", "2 Hits, 4 blanks"), ("us-die", "2 Hits, 2 Blocks, 2 blanks"),
         ("fort-die", "2 Hits, 2 Blocks, 2 blanks")]
     assert khyber_run(["rules", "zurmat", "--cards", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["cards"]) == 18 + 20 + 12 + 3

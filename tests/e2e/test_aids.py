@@ -88,8 +88,8 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
 
 
 @pytest.mark.parametrize(("lang", "sought", "does", "group", "die"), [
-    ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "3 Hits, 2 Blocks, 1 blank"),
-    ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "3 Colpi, 2 Parate, 1 faccia vuota")])
+    ("en", "motor", "Up to 2 units of one tile ride", "Objectives", "2 Hits, 2 Blocks, 2 blanks"),
+    ("it", "motoc", "Fino a 2 unità di una tessera vanno", "Obiettivi", "2 Colpi, 2 Parate, 2 facce vuote")])
 def test_the_cards_and_dice_of_zurmat_are_shown_and_found(
         lang: str, sought: str, does: str, group: str, die: str, serving: Serving, visitor: Welcoming) -> None:
     anybody = visitor(serving, locale=lang)

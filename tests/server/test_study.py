@@ -339,7 +339,7 @@ def test_cards_are_told_in_both_languages_with_where_that_comes_from(local: Runn
     assert ann.get("/api/cards/tiny")["cards"] == []
     zurmat = {card["id"]: card for card in ann.get("/api/cards/zurmat?lang=it")["cards"]}
     assert len(zurmat) == 18 + 20 + 12 + 3
-    assert zurmat["us-die"]["facts"] == "3 Colpi, 2 Parate, 1 faccia vuota"
+    assert zurmat["us-die"]["facts"] == "2 Colpi, 2 Parate, 2 facce vuote"
     assert (zurmat["4"]["number"], zurmat["4"]["group"]) == (4, "Carte Evento")
     assert ann.refused("GET", "/api/cards/chess") == (404, "not-found")
 

@@ -372,9 +372,9 @@ def test_a_fort_alone_is_no_target_for_a_drone() -> None:
 @pytest.mark.rule("zurmat:card-clarifications")
 def test_air_assault_among_enemies_is_a_fight() -> None:
     laid = tiles({"01": {"us": 4}, "07": {"taliban": 1}})
-    playing = table(laid, coalition=hand("air-assault"), dice=[HIT, MISS, MISS, MISS])
-    answer(playing, "play air-assault", "07", "3 us")
-    assert (units(playing, "01"), units(playing, "07")) == ({"us": 1}, {"us": 3})
+    playing = table(laid, coalition=hand("air-assault"), dice=[HIT, MISS, MISS])
+    answer(playing, "play air-assault", "07", "2 us")
+    assert (units(playing, "01"), units(playing, "07")) == ({"us": 2}, {"us": 2})
     assert not told(playing, "drew-discs")
 
 
