@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 import khyber
+from khyber.engine.verifying import verify
 from khyber.server import bots, schema
 from tests.server.games import BROKEN
 from tests.server.serving import PATIENCE, Running, Socket, until
@@ -85,6 +86,7 @@ def test_a_person_is_not_asked_empty_questions_by_a_bot(local: Running) -> None:
             version = socket.frame["version"]
         played = khyber.load(ann.http.get(f"/api/tables/{table}/record").text)
     assert played.version >= version
+    assert verify(played.game, played.record()) == len(played.steps)
     rows = changes(local, table)
     assert [row.version for row in rows][: played.version] == list(range(1, played.version + 1))
     assert {"choose", "bot", "cover"} == {row.kind for row in rows}

@@ -1,4 +1,4 @@
-"""The mind of bot:standard: one answer for each question, from what its seat knows."""
+"""bot:standard: one answer to each question, from what its seat knows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from khyber.engine.decision import Decision, Message, Param, Value
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.zurmat.board import SIDE_BY_ID
+from khyber.games.zurmat.bot.picture import Picture
 from khyber.games.zurmat.bot.trace import OPEN, SECRET, Trace
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.state import State
@@ -17,15 +18,18 @@ Response = Callable[["Standard", Play, Decision], Value]
 
 
 class Standard:
-    """One side's head for one step of the game (khyber.engine.mind.Mind)."""
+    """One side's bot for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("_source", "responses", "side", "tally", "trace")
+    __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
 
     def __init__(self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *,
                  telling: bool) -> None:
         self.side = SIDE_BY_ID[seat]
         self.responses = responses
         self._source = source
+        self._picture: Picture | None = None
+        #: What the first of several questions was answered for; the questions that follow carry it out.
+        self.plan: object = None
         self.trace = Trace() if telling else None
         #: How often each question was answered.
         self.tally: dict[str, int] = {}
@@ -38,20 +42,26 @@ class Standard:
             return values[0]
         return self.responses[decision.ask](self, play, decision)
 
+    def picture(self, play: Play) -> Picture:
+        """The position as this side sees it, made once per decision."""
+        if self._picture is None or self._picture.play is not play:
+            self._picture = Picture(play, self.side)
+        return self._picture
+
     def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:
-        """The value worth the most; among equals any, by the bot's own stream of chance."""
+        """The value worth the most; ties are broken by the bot's own random numbers."""
         scored = [(worth(value), value) for value in values]
         top = max(score for score, _ in scored)
         equals = [value for score, value in scored if score > top - 1e-9]
         return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
 
     def note(self, key: str, **params: Param) -> None:
-        """A thought that everybody may hear."""
+        """Explain to everybody."""
         if self.trace is not None:
             self.trace.say(OPEN, key, **params)
 
     def note_secretly(self, key: str, **params: Param) -> None:
-        """A thought that rests on what only this side knows."""
+        """Explain what rests on this side's secrets: shown once the game is over."""
         if self.trace is not None:
             self.trace.say(SECRET, key, **params)
 

@@ -1,17 +1,14 @@
-"""bot:standard and the rest: cards that move or add units, and Events."""
+"""bot:standard and Events."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.zurmat.board import FOB, TALIBAN, TILE_BY_ID, Tile
+from khyber.games.zurmat.board import TILE_IDS, Tile
 from khyber.games.zurmat.bot.mind import Standard
-from khyber.games.zurmat.bot.odds import danger, gain, need, worth
-from khyber.games.zurmat.bot.people import appeal
-from khyber.games.zurmat.bot.turn import spare
 from khyber.games.zurmat.play import Play
-from khyber.games.zurmat.rules.forces import has_enemies, units_of
+from khyber.games.zurmat.rules.forces import units_of
 from khyber.games.zurmat.rules.population import discs_of
 
 
@@ -20,104 +17,51 @@ def _tile(value: Value) -> Tile:
     return value
 
 
-def with_spare(mind: Standard, play: Play, decision: Decision) -> Value:
-    """From where most units can be spared."""
-    return mind.best(decision.values, lambda tile: spare(play, mind.side, _tile(tile)))
-
-
-def land(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where units do the most for a Declare, among no enemies."""
-    side = mind.side
-
-    def value(choice: Value) -> float:
-        tile = _tile(choice)
-        if has_enemies(play.state, side, tile):
-            return -5.0
-        return need(play, side, tile, units=2) - max(0.0, need(play, side, tile))
-
-    return mind.best(decision.values, value)
-
-
-def land_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """As many as can be spared."""
-    free = spare(play, mind.side, TILE_BY_ID[str(decision.about["tile"])])
-
-    def value(group: Value) -> float:
-        assert isinstance(group, tuple)
-        n = sum(part for part in group if isinstance(part, int))
-        us = group[1] if isinstance(group[1], int) else 0
-        return (n if n <= max(1, free) else -n) - 0.1 * us
-
-    return mind.best(decision.values, value)
-
-
-def add_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where two units more keep the most."""
-    side = mind.side
-    return mind.best(decision.values, lambda tile: need(play, side, _tile(tile), units=2) - need(
-        play, side, _tile(tile)) - 0.02 * units_of(play.state, side, _tile(tile)))
-
-
-def add_school(mind: Standard, play: Play, decision: Decision) -> Value:
-    """On the tile in most danger."""
-    side = mind.side
-    return mind.best(decision.values, lambda tile: danger(play, side, tile) if isinstance(tile, int) else -1.0)
-
-
-def roadblock(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Between the FOB tile and the tile that we hold or want most beside it."""
-
-    def value(edge: Value) -> float:
-        assert isinstance(edge, tuple)
-        if FOB not in edge:
-            return 0.0
-        other = next(tile for tile in edge if tile != FOB)
-        return 1.0 + (play.state.control[_tile(other)] == TALIBAN) + units_of(play.state, TALIBAN, _tile(other)) * 0.1
-
-    return mind.best(decision.values, value)
-
-
 def project(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where two discs do the most and the other side will hardly come."""
-    side = mind.side
-    return mind.best(decision.values, lambda tile: appeal(play, side, _tile(tile))
-                     - 0.2 * units_of(play.state, 1 - side, _tile(tile)))
+    """Where two discs do the most and the other side has few units to disturb them."""
+    picture = mind.picture(play)
+    tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), ours=2)
+                     - 0.2 * units_of(play.state, 1 - mind.side, _tile(tile)))
+    mind.note_secretly("project", tile=TILE_IDS[_tile(tile)])
+    return tile
 
 
 def famine(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where the other side has more discs than we, on a tile that matters."""
-    side = mind.side
+    """A tile that matters, where the other side has more discs than we have."""
+    side, picture = mind.side, mind.picture(play)
 
     def value(tile: Value) -> float:
         ours, theirs = (discs_of(play.state, who, _tile(tile)) for who in (side, 1 - side))
-        return (theirs - ours) / (theirs + ours) * worth(play, side, _tile(tile))
+        return (theirs - ours) / max(1, theirs + ours) * picture.worths[_tile(tile)]
 
-    return mind.best(decision.values, value)
+    tile = mind.best(decision.values, value)
+    mind.note("famine", tile=TILE_IDS[_tile(tile)])
+    return tile
 
 
 def caravan_from(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Discs of theirs away from where we gain by it; else none."""
-    side = mind.side
+    """Move their discs away from a tile that becomes easier to win; otherwise move none."""
+    side, picture = mind.side, mind.picture(play)
 
     def value(tile: Value) -> float:
         if not isinstance(tile, int):
-            return 0.2
-        if not discs_of(play.state, 1 - side, tile):
-            return 0.0
-        return need(play, side, tile, faction=1) - need(play, side, tile)
+            return 0.1
+        return picture.change(tile, 1) if discs_of(play.state, 1 - side, tile) else 0.0
 
-    return mind.best(decision.values, value)
+    tile = mind.best(decision.values, value)
+    if isinstance(tile, int):
+        mind.note("caravan", tile=TILE_IDS[tile])
+    return tile
 
 
 def caravan_to(mind: Standard, play: Play, decision: Decision) -> Value:
-    """To where they harm us least."""
-    side = mind.side
-    return mind.best(decision.values, lambda tile: -abs(gain(play, side, _tile(tile))) - danger(
-        play, side, _tile(tile)))
+    """Move them where they do the least harm."""
+    picture = mind.picture(play)
+    return mind.best(decision.values, lambda tile: picture.change(_tile(tile), theirs=2))
 
 
 def caravan_disc(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Theirs."""
+    """Their discs, never ours."""
     theirs = 1 - mind.side
     if theirs in decision.values:
         return theirs
@@ -125,7 +69,5 @@ def caravan_disc(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 RESPONSES: Final = {
-    "fly-from": with_spare, "fly-to": land, "fly-units": land_units, "ride-from": with_spare, "ride-to": land,
-    "ride-units": land_units, "card-units": add_units, "event-units": add_units, "card-school": add_school,
-    "event-school": add_school, "roadblock": roadblock, "project": project, "famine": famine,
-    "caravan-from": caravan_from, "caravan-to": caravan_to, "caravan-disc": caravan_disc}
+    "project": project, "famine": famine, "caravan-from": caravan_from, "caravan-to": caravan_to,
+    "caravan-disc": caravan_disc}

@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.zurmat.board import COALITION, OP_IDS, STEPS, Tile, place_of
+from khyber.games.zurmat.board import OP_IDS, SEATS, STEPS, TILE_IDS, Tile, place_of
 from khyber.games.zurmat.bot.mind import Standard
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.forces import neighbours
 from khyber.games.zurmat.rules.winning import objectives_of
 
-#: What an Objective is worth to a side: its VPs by how likely it is to be met.
+#: What an Objective is worth to each side, per VP: how likely the bot is to meet it, and how well that suits its play.
 ORDERS: Final = (
-    {"us-alive": 2.5, "most-schools": 2.3, "most-forts": 2.2, "declare3": 1.9, "patrol3": 1.7, "recruit3": 1.4,
-     "most-units": 1.5, "construct3": 1.2, "ring": 1.0, "attack3": 0.8},
-    {"most-units": 2.3, "declare3": 1.9, "patrol3": 1.7, "recruit3": 1.5, "most-schools": 1.5, "most-forts": 1.5,
-     "construct3": 1.3, "attack3": 0.8, "us-killed": 0.5, "take-fob": 0.4})
-#: Operations from the highest level down; those that an Objective counts come first after Patrol.
-BOARD: Final = ("patrol", "recruit", "declare", "construct", "attack")
+    {"most-schools": 0.8, "most-forts": 0.77, "most-units": 0.63, "us-alive": 0.63, "ring": 0.43, "declare3": 0.85,
+     "patrol3": 0.5, "attack3": 0.2, "recruit3": 0.05, "construct3": -0.2},
+    {"most-units": 0.8, "declare3": 1.2, "patrol3": 0.9, "recruit3": 0.8, "most-forts": 0.5, "us-killed": 0.33,
+     "most-schools": 0.3, "take-fob": 0.23, "construct3": 0.2, "attack3": 0.1})
+UNKNOWN: Final = 0.5
+#: Operations from the highest level down; those that our Objectives count go right after Patrol.
+BOARD: Final = ("patrol", "declare", "recruit", "attack", "construct")
 
 
 def openness(play: Play, tile: Tile) -> int:
@@ -27,20 +28,25 @@ def openness(play: Play, tile: Tile) -> int:
 
 
 def lay_tile(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The Coalition wants roads, the Taliban villages where they end."""
-    sign = 1 if mind.side == COALITION else -1
-    return mind.best(decision.values, lambda tile: sign * openness(play, int(tile)) if isinstance(tile, int) else 0)
+    """The Coalition lays through roads, the Taliban villages where they end."""
+    sign = mind.picture(play).weights.roads
+    tile = mind.best(decision.values, lambda tile: sign * openness(play, _tile(tile)))
+    mind.note("tile", side=SEATS[mind.side], tile=TILE_IDS[_tile(tile)])
+    return tile
+
+
+def _tile(value: Value) -> Tile:
+    assert isinstance(value, int)
+    return value
 
 
 def place_tile(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The Coalition keeps the map together, the Taliban stretch it."""
-    sign = 1 if mind.side == COALITION else -1
+    """Close to the other tiles, so that units get about."""
 
     def closeness(cell: Value) -> float:
-        assert isinstance(cell, int)
-        east, north = place_of(cell)
-        beside = sum(cell + step in play.state.cell for step in STEPS)
-        return sign * (beside - 0.5 * (abs(east) + abs(north)))
+        east, north = place_of(_tile(cell))
+        beside = sum(_tile(cell) + step in play.state.cell for step in STEPS)
+        return beside - 0.5 * (abs(east) + abs(north))
 
     return mind.best(decision.values, closeness)
 
@@ -56,30 +62,32 @@ def distance_to_fob(play: Play, tile: Tile) -> int:
 
 
 def territory(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Away from the FOB, with many neighbours, and the poppy fields if they are as good."""
+    """A tile away from the FOB with many neighbours, preferably with poppy fields."""
 
-    def value(tile: Value) -> float:
-        assert isinstance(tile, int)
-        far = distance_to_fob(play, tile)
-        taken = sum(play.state.control[there] == mind.side for there in neighbours(play.state, tile))
-        return min(far, 2) * 2 + len(neighbours(play.state, tile)) + 0.5 * play.box.poppy[tile] - 2 * taken
+    def value(choice: Value) -> float:
+        tile = _tile(choice)
+        beside = neighbours(play.state, tile)
+        taken = sum(play.state.control[there] == mind.side for there in beside)
+        return min(distance_to_fob(play, tile), 2) + len(beside) + 0.5 * play.box.poppy[tile] - 2 * taken
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    mind.note("territory", tile=TILE_IDS[_tile(chosen)])
+    return chosen
 
 
 def split(mind: Standard, play: Play, decision: Decision) -> Value:
     """Half and half."""
+    mind.note("split")
     return decision.values[len(decision.values) // 2]
 
 
 def orders(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The two Objectives most likely to pay."""
-    worths = ORDERS[mind.side]
-    cards = {card.id: card.vp for card in play.box.objectives[mind.side]}
+    """The pair of Objectives worth the most."""
+    worths = {card.id: card.vp * ORDERS[mind.side].get(card.id, UNKNOWN) for card in play.box.objectives[mind.side]}
 
     def value(pair: Value) -> float:
         assert isinstance(pair, tuple)
-        return sum(worths.get(str(name), cards[str(name)] / 2) for name in pair)
+        return sum(worths[str(name)] for name in pair)
 
     kept = mind.best(decision.values, value)
     assert isinstance(kept, tuple)
@@ -88,10 +96,12 @@ def orders(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def board(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Patrol first, to be everywhere soon; then what Objectives count; a Declare needs no level."""
+    """Patrol highest, to spread out soon; then what our Objectives count."""
     counted = [OP_IDS[card.operation] for card in objectives_of(play.state, play.box, mind.side) if card.operation >= 0]
     order = ["patrol", *counted, *BOARD]
-    return mind.best(decision.values, lambda op: -order.index(OP_IDS[op]) if isinstance(op, int) else 0.0)
+    chosen = next(op for name in order for op in decision.values if isinstance(op, int) and OP_IDS[op] == name)
+    mind.note_secretly("board", operation=OP_IDS[chosen], level=int(decision.about["level"]))
+    return chosen
 
 
 RESPONSES: Final = {

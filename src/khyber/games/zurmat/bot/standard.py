@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from khyber.games.zurmat.bot import fighting, other, people, setup, turn
+from khyber.games.zurmat.bot import cards, fighting, other, people, setup, turn
 from khyber.games.zurmat.bot.mind import Response, Standard
 
 NAME: Final = "bot:standard"
 RESPONSES: Final[Mapping[str, Response]] = {
-    **setup.RESPONSES, **people.RESPONSES, **turn.RESPONSES, **fighting.RESPONSES, **other.RESPONSES}
+    **setup.RESPONSES, **people.RESPONSES, **turn.RESPONSES, **cards.RESPONSES, **fighting.RESPONSES, **other.RESPONSES}
 
 
 def standard(seat: str, source: Callable[[], random.Random], *, telling: bool) -> Standard:

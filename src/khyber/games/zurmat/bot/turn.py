@@ -1,17 +1,16 @@
-"""bot:standard on its turn: which Operation, which cards, and what to do with the level."""
+"""bot:standard on its turn: which Operation, and how to carry it out."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.zurmat.board import (
-    AFGHAN,
     ALL_ROADS,
     CONSTRUCT,
     DECLARE,
-    LEVELS,
-    NOBODY,
+    KINDS,
     OP_IDS,
     PATROL,
     RECRUIT,
@@ -19,172 +18,163 @@ from khyber.games.zurmat.board import (
     TILE_IDS,
     Tile,
 )
-from khyber.games.zurmat.bot.fighting import best_attack
+from khyber.games.zurmat.bot.battles import strikes
+from khyber.games.zurmat.bot.cards import first_card, later_card
 from khyber.games.zurmat.bot.mind import Standard
-from khyber.games.zurmat.bot.odds import danger, gain, need
+from khyber.games.zurmat.bot.picture import Picture
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules.board_levels import level_of
-from khyber.games.zurmat.rules.building import construct_choices, recruit_tiles
-from khyber.games.zurmat.rules.forces import on_map, units_of, unmoved
+from khyber.games.zurmat.rules.building import recruit_tiles
+from khyber.games.zurmat.rules.forces import SCHOOL, controlled, markers_left, room_for, unmoved
 from khyber.games.zurmat.rules.moving import entries_from
-from khyber.games.zurmat.rules.winning import afghan_units, all_forts_of, objectives_of, schools_of
 
-#: What a unit more, or a disc more, is worth by itself.
-UNIT: Final = 0.1
-DISC: Final = 0.09
-#: A card that declares is played when it brings this much on average; in the last months less will do.
-ENOUGH: Final = 0.7
+# -- what an Operation is worth ---------------------------------------------------------------------------
 
 
-def turns_left(play: Play) -> int:
-    """Turns of ours still to come, this one too, unless winter comes sooner."""
-    return max(1, len(play.box.numbers.months) - play.state.winter - play.state.month + 1)
+class Step(NamedTuple):
+    """One step of a Patrol: what it is worth, from where, to where."""
+
+    value: float
+    origin: Tile
+    dest: Tile
 
 
-# -- the Operation ------------------------------------------------------------------------------------
-
-
-def progress(play: Play, side: int, op: int) -> float:
-    """What completing the Operation adds towards an Objective that counts it."""
-    state = play.state
-    value = 0.0
-    for card in objectives_of(state, play.box, side):
-        if card.counts == "operations" and card.operation == op:
-            left = card.n - state.ticks[side * LEVELS + op]
-            if 0 < left <= turns_left(play):
-                value += card.vp / card.n * (1.6 if left == turns_left(play) else 1.0)
+def entering(picture: Picture, dest: Tile) -> float:
+    """What a unit of ours is worth on a tile, with the disc that it brings."""
+    state = picture.state
+    value = picture.change(dest, 1, ours=1) + picture.weights.disc
+    if dest == state.project and not state.disturbed and picture.box.events[state.event - 1].side != picture.side:
+        value -= picture.change(dest, theirs=picture.box.events[state.event - 1].discs)
     return value
 
 
-def most(play: Play, side: int, counts: str, lead: int, more: int) -> float:
-    """What so many more add towards having the most of something."""
-    for card in objectives_of(play.state, play.box, side):
-        if card.counts == counts and more:
-            late = 1.0 if turns_left(play) <= 3 else 0.6
-            if lead <= 0:
-                return card.vp * late * (0.5 if lead + more > 0 else 0.2)
-            return card.vp * late * 0.15 if lead < 3 else 0.0
-    return 0.0
-
-
-def best_declare(play: Play, side: int, level: int) -> tuple[float, Tile]:
-    """The best tile for a Declare with so many discs added there first."""
-    return max((gain(play, side, tile, unseen=level), tile) for tile in on_map(play.state))
-
-
-def targets(play: Play, side: int) -> list[tuple[float, Tile, Tile]]:
-    """Single steps of a Patrol worth taking: what a unit and its disc would do there, from where, to where."""
-    state = play.state
+def patrol_steps(picture: Picture) -> list[Step]:
+    """Single steps of a Patrol, the best first."""
+    state, side = picture.state, picture.side
     found = []
-    for origin in on_map(state):
-        if unmoved(state, side, origin) and spare(play, side, origin):
-            for dest, _ in entries_from(play, side, origin, ALL_ROADS, attacking=False):
-                value = need(play, side, dest, units=1) - need(play, side, dest)
-                value += 0.25 * (state.control[dest] != side and not units_of(state, side, dest))
-                found.append((value + DISC, origin, dest))
+    values: dict[Tile, float] = {}
+    for origin in picture.tiles:
+        if unmoved(state, side, origin):
+            leaving = picture.change(origin, -1)
+            for dest, _ in entries_from(picture.play, side, origin, ALL_ROADS, attacking=False):
+                if dest not in values:
+                    values[dest] = entering(picture, dest)
+                found.append(Step(values[dest] + leaving, origin, dest))
     return sorted(found, reverse=True)
 
 
-def spare(play: Play, side: int, tile: Tile) -> int:
-    """Units that can leave a tile without giving it up."""
-    here = units_of(play.state, side, tile)
-    for kept in range(here):
-        if danger(play, side, tile, units=kept - here) <= 0.35:
-            return here - kept
-    return 0 if play.state.control[tile] == side else max(0, here - 1)
+def patrol_value(picture: Picture, level: int) -> float:
+    """The best steps, each onto a different tile."""
+    seen: set[Tile] = set()
+    total = 0.0
+    for step in patrol_steps(picture):
+        if len(seen) == level or step.value <= 0:
+            break
+        if step.dest not in seen:
+            seen.add(step.dest)
+            total += step.value
+    return total
 
 
-def value_of(play: Play, side: int, op: int) -> float:
-    """What an Operation at its present level is worth now."""
-    state, level = play.state, level_of(play, side, op)
-    value = progress(play, side, op)
+def declare_value(picture: Picture, level: int) -> float:
+    """Look at one tile and declare it if it will be won; if not, the next best tile declares."""
+    gains = sorted(((picture.gain(tile, ours=level), tile) for tile in picture.tiles), reverse=True)
+    value = 0.0
+    for tile in picture.tiles:
+        (win, _), won, _ = picture.prize(tile, ours=level)
+        other = max(0.0, next((gain for gain, there in gains if there != tile), 0.0))
+        value = max(value, win * max(won, other) + (1 - win) * other)
+    return value
+
+
+def recruit_value(picture: Picture, level: int) -> float:
+    """Units where each does the most."""
+    state, side = picture.state, picture.side
+    tiles = recruit_tiles(picture.play, side)
+    n = min(level, state.supply[side]) if tiles else 0
+    return n * picture.unit() + best_additions(picture, tiles, n) + picture.most("most-units", n)
+
+
+def best_additions(picture: Picture, tiles: Sequence[Tile], n: int) -> float:
+    """What n more Loyalty is worth, each added where it does the most."""
+    placed = dict.fromkeys(tiles, 0)
+    total = 0.0
+    for _ in range(n):
+        tile = max(tiles, key=lambda tile: picture.stands(tile, placed[tile] + 1) - picture.stands(tile, placed[tile]))
+        total += picture.stands(tile, placed[tile] + 1) - picture.stands(tile, placed[tile])
+        placed[tile] += 1
+    return total
+
+
+def construct_value(picture: Picture, level: int) -> float:
+    """Schools where each does the most, or the buildings that an Objective counts."""
+    state, box, side = picture.state, picture.box, picture.side
+    level = min(level, markers_left(state, box))
+    tiles = controlled(state, side)
+    schools = min(level, sum(box.numbers.most_schools - state.schools[tile] for tile in tiles))
+    forts = min(level, sum(box.numbers.most_forts - state.forts[tile] for tile in tiles))
+    room = room_for(state, box, SCHOOL, side)
+    taught = (best_additions(picture, room, schools) if room else 0.0) + picture.most("most-schools", schools)
+    return max(taught, picture.most("most-forts", forts) + picture.weights.fort * forts)
+
+
+def attack_value(picture: Picture, level: int) -> float:
+    """The best attacks that the level allows, at most one per tile."""
+    left = steps = level
+    total = 0.0
+    seen: set[Tile] = set()
+    for strike in strikes(picture, level, level):
+        if strike.value <= 0 and seen:
+            break
+        if strike.units <= left and strike.steps <= steps and not seen & {strike.origin, strike.dest}:
+            seen |= {strike.origin, strike.dest}
+            left -= strike.units
+            steps -= strike.steps
+            total += strike.value
+    return total
+
+
+def value_of(picture: Picture, op: int, level: int | None = None) -> float:
+    """What an Operation is worth now, by default at its present level."""
+    weights = picture.weights
+    if level is None:
+        level = level_of(picture.play, picture.side, op)
+    value = picture.progress(op)
     if op == DECLARE:
-        return value + best_declare(play, side, level)[0] + DISC * level
+        return value + weights.declare * (declare_value(picture, level) + weights.disc * level)
     if op == RECRUIT:
-        n = min(level, state.supply[side]) if recruit_tiles(play, side) else 0
-        lead = afghan_units(state, side) - afghan_units(state, 1 - side)
-        return value + UNIT * n + most(play, side, "most-units", lead, n)
+        return value + weights.recruit * recruit_value(picture, level)
     if op == CONSTRUCT:
-        n = min(level, len(construct_choices(play, side)))
-        schools = most(play, side, "most-schools", schools_of(state, side) - schools_of(state, 1 - side), n)
-        forts = most(play, side, "most-forts", all_forts_of(state, side) - all_forts_of(state, 1 - side), n)
-        return value + 0.06 * n + max(schools, forts)
+        return value + weights.construct * construct_value(picture, level)
     if op == PATROL:
-        seen: set[Tile] = set()
-        total = 0.0
-        for worth, _, dest in targets(play, side):
-            if dest not in seen and len(seen) < level:
-                seen.add(dest)
-                total += max(0.0, worth)
-        return value + 0.7 * total
-    return value + best_attack(play, side, level)
+        return value + weights.patrol * patrol_value(picture, level)
+    return value + weights.attack * attack_value(picture, level)
+
+
+# -- the turn -----------------------------------------------------------------------------------------
 
 
 def turn(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Cards that make the Operation better come first; then the Operation worth the most."""
-    side = mind.side
-    operations = [value for value in decision.values if isinstance(value, int)]
-    chosen = mind.best(operations, lambda op: value_of(play, side, int(op)) if isinstance(op, int) else 0.0)
+    """First any card that improves the Operation, then the Operation worth the most."""
+    side, picture = mind.side, mind.picture(play)
+    values = {op: value_of(picture, op) for op in decision.values if isinstance(op, int)}
+    chosen = mind.best(list(values), lambda op: values[int(op)] if isinstance(op, int) else 0.0)
     assert isinstance(chosen, int)
-    card = first_card(mind, play, decision, chosen)
+    card = first_card(mind, picture, decision, chosen, values, value_of)
     if card is not None:
         return card
     mind.note("operation", side=SEATS[side], operation=OP_IDS[chosen], level=level_of(play, side, chosen))
-    for op in operations:
-        mind.note_secretly("worth", operation=OP_IDS[op], n=round(100 * value_of(play, side, op)))
+    for op, value in values.items():
+        mind.note_secretly("worth", operation=OP_IDS[op], n=round(100 * value))
     return chosen
 
 
-# -- cards --------------------------------------------------------------------------------------------
-
-
-def offered(decision: Decision) -> dict[str, Value]:
-    """Cards that may be played now, by id."""
-    return {str(value[1]): value for value in decision.values
-            if isinstance(value, tuple) and value[0] == "play" and isinstance(value[1], str)}
-
-
-def first_card(mind: Standard, play: Play, decision: Decision, op: int) -> Value | None:
-    """Before the Operation: new units and Schools; a flight or ride onto the tile that is to declare; more level."""
-    side, box = mind.side, play.box
-    for name, value in offered(decision).items():
-        card = box.tactics[side][box.kind_by_id[side][name]]
-        plays = card.does in ("units", "school") or (
-            card.does == "intel" and play.state.notes) or (
-            card.does == "level" and op in (PATROL, RECRUIT) and value_of(play, side, op) > 0.4) or (
-            card.does in ("air-assault", "motorcycles") and landing(play, side, card.units)[0] > 0.3)
-        if plays:
-            mind.note_secretly("card", card=name)
-            return value
-    return None
-
-
-def landing(play: Play, side: int, units: int) -> tuple[float, Tile]:
-    """The tile where so many units more would do the most for a Declare, and how much."""
-    state = play.state
-    free = max((spare(play, side, tile) for tile in on_map(state)), default=0)
-    n = min(units, free)
-    best = (0.0, 0)
-    for tile in on_map(state):
-        if n and state.control[tile] != side and not units_of(state, 1 - side, tile):
-            more = gain(play, side, tile, units=n) - max(0.0, gain(play, side, tile))
-            best = max(best, (more, tile))
-    return best
-
-
 def after(mind: Standard, play: Play, decision: Decision) -> Value:
-    """After the Operation: have more villages declare if they will be ours, and strike where it hurts."""
-    side, box = mind.side, play.box
-    patience = ENOUGH if turns_left(play) > 2 else 0.3
-    for name, value in offered(decision).items():
-        card = box.tactics[side][box.kind_by_id[side][name]]
-        brings = max(gain(play, side, tile, faction=card.loyalty) for tile in on_map(play.state))
-        plays = (card.does == "declare" and brings >= patience) or card.does in (
-            "ambush", "drone", "units", "school", "roadblock") or (
-            card.does in ("air-assault", "motorcycles") and landing(play, side, card.units)[0] > 0.3)
-        if plays:
-            mind.note_secretly("card", card=name)
-            return value
+    """After the Operation: any card that pays now."""
+    card = later_card(mind, mind.picture(play), decision)
+    if card is not None:
+        return card
+    mind.note_secretly("cards-kept")
     return decision.values[0]
 
 
@@ -192,71 +182,77 @@ def after(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def recruit(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Where a unit more keeps what we have; else beside what we want."""
-    side = mind.side
+    """Where a unit does the most; among equals, where there are fewest."""
+    picture = mind.picture(play)
 
     def value(choice: Value) -> float:
         if not isinstance(choice, int):
             return -9.0
-        here = units_of(play.state, side, choice)
-        return need(play, side, choice, units=1) - need(play, side, choice) - 0.02 * here
+        return picture.change(choice, 1) - picture.weights.crowd * play.state.units[choice * KINDS + picture.afghan]
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    if isinstance(chosen, int):
+        mind.note_secretly("recruit", tile=TILE_IDS[chosen])
+    return chosen
 
 
 def construct(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Schools where a tile is in danger, or the building that an Objective counts."""
-    side = mind.side
-    wanted = {card.counts for card in objectives_of(play.state, play.box, side)}
+    """A School where it does the most, or the building that an Objective counts, where it is safest."""
+    picture = mind.picture(play)
 
     def value(choice: Value) -> float:
         if not isinstance(choice, tuple) or not isinstance(choice[1], int):
             return -9.0
         building, tile = choice
         assert isinstance(tile, int)
-        counted = f"most-{building}s" in wanted
-        kept = danger(play, side, tile) - danger(play, side, tile, units=1)
-        safe = 1 - danger(play, side, tile, units=1)
-        return (kept + 0.1 if building == "school" else 0.05) + (0.5 + 0.3 * safe) * counted
+        # a building goes to whoever takes its tile
+        safe = 0.5 + 0.5 * picture.stands(tile, building == SCHOOL) / picture.worths[tile]
+        counted = safe * picture.most(f"most-{building}s", 1)
+        return (picture.change(tile, 1) if building == SCHOOL else picture.weights.fort) + counted
 
-    return mind.best(decision.values, value)
+    chosen = mind.best(decision.values, value)
+    if isinstance(chosen, tuple) and isinstance(chosen[1], int):
+        mind.note_secretly("construct", building=str(chosen[0]), tile=TILE_IDS[chosen[1]])
+    return chosen
 
 
 def patrol_from(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The group with the best first step; nobody when no step is worth it."""
-    for value, origin, _ in targets(play, mind.side):
-        if origin in decision.values and value > 0:
-            return origin
+    """The tile with the best first step; done when no step is worth taking."""
+    for step in patrol_steps(mind.picture(play)):
+        if step.origin in decision.values and step.value > 0:
+            mind.plan = step
+            mind.note_secretly("patrol", origin=TILE_IDS[step.origin], tile=TILE_IDS[step.dest])
+            return step.origin
+    mind.note_secretly("patrol-enough")
     return "done"
 
 
 def patrol_to(mind: Standard, play: Play, decision: Decision) -> Value:
     """The best first step from there."""
-    origin = str(decision.about["tile"])
-    worths = {dest: value for value, start, dest in reversed(targets(play, mind.side)) if TILE_IDS[start] == origin}
-    return mind.best(decision.values, lambda dest: worths.get(dest, 0.0) if isinstance(dest, int) else 0.0)
+    origin = TILE_IDS.index(str(decision.about["tile"]))
+    if isinstance(mind.plan, Step) and mind.plan.origin == origin and mind.plan.dest in decision.values:
+        return mind.plan.dest
+    picture = mind.picture(play)
+    return mind.best(decision.values, lambda dest: entering(picture, dest) if isinstance(dest, int) else 0.0)
 
 
 def patrol_on(mind: Standard, play: Play, decision: Decision) -> Value:
-    """Stay on a tile that we want; else go on to one."""
-    state, side = play.state, mind.side
+    """Go on if that beats stopping here and moving another unit instead."""
+    picture = mind.picture(play)
     here = TILE_IDS.index(str(decision.about["tile"]))
-    if state.control[here] != side or targets(play, side):
-        return "stop"
+    leaving = picture.change(here, -1)
+    others = patrol_steps(picture) if play.state.left else []
+    stay = max(0.0, others[0].value) if others else 0.0
 
     def value(dest: Value) -> float:
-        return appeal_of_step(play, side, dest) if isinstance(dest, int) else 0.0
+        return entering(picture, dest) + leaving if isinstance(dest, int) else stay
 
     return mind.best(decision.values, value)
 
 
-def appeal_of_step(play: Play, side: int, dest: Tile) -> float:
-    return need(play, side, dest, units=1) - need(play, side, dest) + 0.1 * (play.state.control[dest] == NOBODY)
-
-
 def patrol_units(mind: Standard, play: Play, decision: Decision) -> Value:
-    """One unit, an Afghan one if there is: there are more tiles than units."""
-    afghan = AFGHAN[mind.side]
+    """One unit, Afghan if possible: there are more tiles than units."""
+    afghan = mind.picture(play).afghan
 
     def value(group: Value) -> float:
         assert isinstance(group, tuple)
