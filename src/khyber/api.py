@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import tomllib
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +11,7 @@ from khyber.agents.agent import Agent
 from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_named
 from khyber.catalogue import game as find_game
 from khyber.catalogue import texts
-from khyber.engine.chance import Chance, Scripted, Seeded
+from khyber.engine.chance import Chance, Scripted, Seeded, new_seed
 from khyber.engine.covers import answer_empty
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
@@ -65,7 +64,7 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
         found.scenarios[0] if scenario is None else scenario, tuple(options),
         len(found.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced)
     if seed is None:
-        seed = random.SystemRandom().getrandbits(48)
+        seed = new_seed()
     header = Header(game, found.rules_version, found.digest(), seed, setup, seated)
     return Table(found, header)
 

@@ -10,7 +10,8 @@ from itertools import product
 
 import pytest
 
-from khyber.engine.chance import REFUSED, ChanceRefused, Scripted, Seeded, stream
+import khyber
+from khyber.engine.chance import REFUSED, SHORT_SEED_BITS, ChanceRefused, Scripted, Seeded, new_seed, stream
 from khyber.engine.errors import BadRecord
 from tests.engine.tables import answer, asked, at, new, play_on, same, state
 
@@ -22,6 +23,23 @@ def test_streams_are_the_same_in_every_release() -> None:
     assert stream() == 16476032584258269876
     assert [Seeded(1).draw("die", 6, counter) for counter in range(8)] == [5, 3, 5, 5, 3, 6, 1, 1]
     assert Seeded(1).order("deck", 6, 0) == [4, 3, 2, 1, 5, 0]
+
+
+def test_long_seeds_key_the_hash_and_are_the_same_in_every_release() -> None:
+    long = 2**127 + 12345
+    assert [Seeded(long).draw("die", 6, counter) for counter in range(8)] == [6, 2, 5, 5, 6, 5, 5, 2]
+    assert Seeded(long).order("deck", 6, 0) == [4, 0, 3, 2, 1, 5]
+    assert Seeded(long).draw("die", 10**12, 0) != Seeded(long, 1).draw("die", 10**12, 0)
+    assert Seeded(2**2000).draw("die", 6, 0) in range(1, 7)
+
+
+def test_fresh_seeds_have_128_bits() -> None:
+    """A search through all of them is out of reach, whatever dice somebody has seen."""
+    seeds = [new_seed() for _ in range(200)]
+    assert len(set(seeds)) == 200
+    assert all(SHORT_SEED_BITS < seed.bit_length() <= 128 for seed in seeds)
+    assert max(seed.bit_length() for seed in seeds) == 128
+    assert khyber.new("zurmat").header.seed.bit_length() > SHORT_SEED_BITS
 
 
 def test_streams_depend_on_seed_branch_name_and_counter() -> None:

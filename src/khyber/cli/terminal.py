@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -61,6 +62,8 @@ def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario
         refuse(set_up, "in a position: it has them all")
         table = standing(found, position, None if seats is None else seats_from(seats), seed or 0)
     else:
+        if seed is None:
+            seed = secrets.randbits(32)  # short enough to read out; nobody plays against a server here
         options = [*(option or ()), *([OWN_DECK] if own_deck else [])]
         table = khyber.new(
             found, scenario=scenario, seed=seed, options=options, players=players,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Sequence
 from hashlib import blake2b
 
@@ -12,6 +13,17 @@ from khyber.engine.errors import BadRecord, Error
 def stream(*parts: int | str) -> int:
     """A 64-bit number that depends on every part and on nothing else, on any machine and in any release."""
     return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest(), "big")
+
+
+#: Bits of a seed that nobody can guess or search for.
+SEED_BITS = 128
+#: Seeds up to this many bits are for people to read and type; what is drawn is hashed together with them.
+SHORT_SEED_BITS = 64
+
+
+def new_seed() -> int:
+    """A fresh seed from the operating system: dice that everybody sees say nothing about those to come."""
+    return secrets.randbits(SEED_BITS)
 
 
 class Chance:
@@ -34,16 +46,22 @@ class Seeded(Chance):
     def __init__(self, seed: int, branch: int = 0) -> None:
         self.seed = seed
         self.branch = branch
-        self._begun = blake2b(f"{seed}\x1f{branch}\x1f".encode(), digest_size=8)
+        if seed < 1 << SHORT_SEED_BITS:
+            self._begun = blake2b(f"{seed}\x1f{branch}\x1f".encode(), digest_size=8)
+        else:
+            self._begun = blake2b(f"{branch}\x1f".encode(), digest_size=8, key=_key(seed))
 
-    def draw(self, name: str, sides: int, counter: int) -> int:
-        """By stream(seed, branch, name, counter), whose beginning is always the same and hashed once."""
+    def _number(self, name: str, counter: int) -> int:
+        """For a short seed stream(seed, branch, name, counter), else keyed by the seed; the beginning is hashed once."""
         hashed = self._begun.copy()
         hashed.update(f"{name}\x1f{counter}".encode())
-        return int.from_bytes(hashed.digest(), "big") % sides + 1
+        return int.from_bytes(hashed.digest(), "big")
+
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        return self._number(name, counter) % sides + 1
 
     def order(self, name: str, count: int, counter: int) -> list[int]:
-        source = random.Random(stream(self.seed, self.branch, name, counter)).random  # the same in every Python
+        source = random.Random(self._number(name, counter)).random  # the same in every Python
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = int(source() * (last + 1))
@@ -52,6 +70,12 @@ class Seeded(Chance):
 
     def branched(self, branch: int) -> Seeded:
         return Seeded(self.seed, branch)
+
+
+def _key(seed: int) -> bytes:
+    """A long seed as the key of a hash: a seed longer than the longest key is hashed to one."""
+    key = seed.to_bytes((seed.bit_length() + 7) // 8, "big")
+    return key if len(key) <= blake2b.MAX_KEY_SIZE else blake2b(key).digest()
 
 
 class Scripted(Chance):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -12,6 +11,7 @@ from khyber import api
 from khyber.agents.driver import PERSON, RANDOM
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
+from khyber.engine.chance import new_seed
 from khyber.engine.errors import BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.printed import PrintedTable
@@ -128,10 +128,6 @@ def set_up(games: Library, game: str, scenario: str, options: Iterable[str], sea
     setup = Setup(scenario, chosen, count, run_by_rules)
     header = Header(game, found.rules_version, found.digest(), new_seed() if seed is None else seed, setup, seated)
     return Table(found, header)
-
-
-def new_seed() -> int:
-    return random.SystemRandom().getrandbits(48)
 
 
 def restored(games: Library, record: Record) -> AnyTable:

@@ -10,11 +10,12 @@ import msgspec
 from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
+from khyber.engine.chance import new_seed
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.retracing import taken_back_to
 from khyber.server import stored
 from khyber.server.bots import Processes, examine, light
-from khyber.server.library import AnyTable, agents_for, from_text, new_seed, restored, set_up
+from khyber.server.library import AnyTable, agents_for, from_text, restored, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
 from khyber.server.people_stored import User

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
+from khyber.engine.chance import new_seed
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Setup, View
 from khyber.engine.previewing import preview
@@ -22,7 +23,7 @@ from khyber.engine.text import Catalogue
 from khyber.engine.watching import events_now, events_of_step, seen_by
 from khyber.server import framing
 from khyber.server.bots import Processes, light
-from khyber.server.library import AnyGame, AnyTable, Library, new_seed
+from khyber.server.library import AnyGame, AnyTable, Library
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import PreviewFrame, PreviewRequest
 from khyber.server.people_stored import User
