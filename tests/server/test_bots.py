@@ -137,8 +137,8 @@ def test_a_process_that_dies_is_replaced(local: Running) -> None:
         with ann.watch(table) as north:
             north.choose(0)
             north.until_asked("north")
-            pool = until(lambda: local.server.processes._pool)
-            for process in list(pool._processes):
+            pool = until(lambda: next(iter((*local.server.bot_pool._idle, *local.server.bot_pool._busy)), None))
+            for process in list(until(lambda: pool._processes)):
                 os.kill(process, signal.SIGKILL)
             while north.asked is not None:
                 north.choose(0)

@@ -52,7 +52,7 @@ class Seeded(Chance):
             self._begun = blake2b(f"{branch}\x1f".encode(), digest_size=8, key=_key(seed))
 
     def _number(self, name: str, counter: int) -> int:
-        """For a short seed stream(seed, branch, name, counter), else keyed by the seed; the beginning is hashed once."""
+        """By seed, branch, name and counter; for a short seed `stream` of them. What never changes is hashed once."""
         hashed = self._begun.copy()
         hashed.update(f"{name}\x1f{counter}".encode())
         return int.from_bytes(hashed.digest(), "big")

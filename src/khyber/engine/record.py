@@ -39,8 +39,12 @@ NOT_ANSWERS = WRITTEN + BRANCH + SEAT
 NO_BARRIER = SEAT + BRANCH + SINGLE
 #: How packed events begin, and no JSON does.
 _PACKED = b"\0"
-#: The most that the states or the events of a record may unpack to.
-MOST_BYTES = 1 << 28
+#: The most that the states or the events of a record may unpack to. A long game takes a hundredth of it.
+MOST_BYTES = 1 << 25
+#: The most steps and entries of a record, and characters of an entry; the longest game has a twentieth of them.
+MOST_STEPS, MOST_ENTRIES, MOST_CHARACTERS = 10_000, 200_000, 400
+#: The highest number that is stored of a table: its version, its branch.
+MOST_NUMBER = 2**31 - 1
 
 
 def answer_entry(decision: Decision, key: str) -> str:
@@ -230,8 +234,8 @@ def _field(fields: Mapping[str, object], key: str, kind: type, where: str = "the
 def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
-        if not isinstance(value, str) or not value or "\n" in value:
-            raise BadRecord(f"{where}: field {key!r} holds {value!r}, which is not an entry")
+        if not isinstance(value, str) or not value or "\n" in value or len(value) > MOST_CHARACTERS:
+            raise BadRecord(f"{where}: field {key!r} holds {str(value)[:40]!r}, which is not an entry")
     return cast(list[str], values)
 
 
@@ -258,17 +262,30 @@ def loads(text: str) -> Record:
         seats=seats,
         start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
     rows = cast(list[object], _field(fields, "steps", list))
+    if len(rows) > MOST_STEPS:
+        raise BadRecord(f"the record has {len(rows)} steps; {MOST_STEPS} are the most")
     states = _undelta(_decode(cast(str, _field(fields, "states", str)), "states"))
     events = _decode(cast(str, _field(fields, "events", str)), "events").split(b"\n") if rows else []
     if not len(rows) == len(states) == len(events):
         raise BadRecord(f"the record has {len(rows)} steps but {len(states)} states and {len(events)} logs")
     steps = [_load_step(row, number, state, log)
              for number, (row, state, log) in enumerate(zip(rows, states, events, strict=True), 1)]
+    entries = sum(step.entries.count("\n") + 1 for step in steps)
+    if entries > MOST_ENTRIES:
+        raise BadRecord(f"the record has {entries} entries; {MOST_ENTRIES} are the most")
     now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
-    return Record(header, steps, now, now_by, cast(int, _field(fields, "version", int)),
-                  cast(int, _field(fields, "branch", int)), cast(str, _field(fields, "now-rules", str)))
+    return Record(header, steps, now, now_by, _number(fields, "version"), _number(fields, "branch"),
+                  cast(str, _field(fields, "now-rules", str)))
+
+
+def _number(fields: Mapping[str, object], key: str) -> int:
+    value = cast(int, _field(fields, key, int))
+    if not 0 <= value <= MOST_NUMBER:
+        raise BadRecord(f"the record: field {key!r} is {value if abs(value) < 10**20 else 'far'}, not between 0 and "
+                        f"{MOST_NUMBER}")
+    return value
 
 
 def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord:

@@ -20,7 +20,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from khyber.server.bots import Bots, Processes
+from khyber.server.bots import Bots
 from khyber.server.calling import answer, error_response
 from khyber.server.database import open_database
 from khyber.server.endpoints import ENDPOINTS
@@ -31,6 +31,7 @@ from khyber.server.neighbours import Neighbours
 from khyber.server.openapi import docs_page, document
 from khyber.server.people import People
 from khyber.server.people_stored import User
+from khyber.server.pool import Pool
 from khyber.server.seating import Seating
 from khyber.server.settings import Settings
 from khyber.server.socket import live
@@ -54,23 +55,28 @@ class Server:
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)
         self.neighbours = Neighbours(self.tables)
-        self.processes = Processes(settings.games, settings.bots)
-        self.seating = Seating(self.tables, self.processes)
-        self.studying = Studying(self.tables, self.processes, self.games)
-        self.bots = Bots(self.tables, self.processes, settings.pick_up)
+        #: Three lanes: whoever holds up one, by much work or by what they send in, holds up none of the others.
+        self.bot_pool = Pool(settings.games, settings.bots)
+        self.study_pool = Pool(settings.games, 1)
+        self.arrivals = Pool(settings.games, 1)
+        self.seating = Seating(self.tables, self.arrivals)
+        self.studying = Studying(self.tables, self.study_pool, self.arrivals, self.games)
+        self.bots = Bots(self.tables, self.bot_pool, settings.pick_up)
         self.tables.bot_asked = self.bots.asked
 
     async def start(self) -> None:
         await self.database.start(self.neighbours.hear)
         await self.people.start()
-        self.processes.warm()
-        self.tables.spawn(self.tables.keep_house())
-        self.tables.spawn(self.neighbours.look_around())
-        self.tables.spawn(self.bots.watch())
+        self.bot_pool.warm()
+        keep_running = self.tables.supervisor.keep_running
+        keep_running("housekeeping", self.tables.keep_house)
+        keep_running("watching the other workers", self.neighbours.look_around)
+        keep_running("watching for bots", self.bots.watch)
 
     async def stop(self) -> None:
         await self.tables.stop()
-        self.processes.stop()
+        for pool in (self.bot_pool, self.study_pool, self.arrivals):
+            pool.stop()
         await self.database.close()
 
     async def forget(self, user: User) -> None:

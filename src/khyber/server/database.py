@@ -55,7 +55,11 @@ class Conflict(Error):
 
 
 class Unavailable(Error):
-    """The database does not answer."""
+    """The database does not answer, or takes nothing more."""
+
+
+class Damaged(Error):
+    """What is stored of a table cannot be read back."""
 
 
 class News(msgspec.Struct):
@@ -113,6 +117,10 @@ class Database(ABC):
             self.tell(connection, news)
 
         return self.submit(write)
+
+    def trouble(self) -> str:
+        """What is wrong beside the work, in a sentence; empty while all is well."""
+        return ""
 
     def tell(self, connection: Connection, news: News) -> None:
         """Tell the other workers: part of the transaction, they hear of it when it is committed."""
@@ -181,6 +189,7 @@ class SQLite(Database):
         self._lock: int | None = None
         self._written = threading.Event()
         self._ended = False
+        self._flush_failed = ""
         self._flusher = threading.Thread(target=self._flush, daemon=True, name="khyber-flush")
 
     async def start(self, hear: Callable[[News | None], None]) -> None:
@@ -190,8 +199,16 @@ class SQLite(Database):
             self._flusher.start()
 
     def _open(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        """Open the file and lock the file itself, whatever link leads to it: a second server would damage it.
+
+        The lock is kept open until SQLite has closed the file: closing it would end the locks SQLite holds.
+        """
+        try:
+            self.path = self.path.resolve()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as problem:
+            raise BadSetup(f"cannot open the database {self.path}: {problem.strerror}") from problem
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -199,8 +216,6 @@ class SQLite(Database):
             self._lock = None
             raise BadSetup(f"another server uses {self.path}: SQLite serves one process; several workers need "
                            "PostgreSQL") from None
-        if not self.path.exists():
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self._engine = sqlite_engine(self.path, always=self._always)
         try:
             self._connection = self._engine.connect()
@@ -212,15 +227,25 @@ class SQLite(Database):
         self._thread.shutdown()
 
     def _flush(self) -> None:
-        """In a thread: some of the log is new, so write it through to the disk."""
-        wal = os.open(f"{self.path}-wal", os.O_RDWR | os.O_CLOEXEC)
-        try:
-            while self._written.wait() and not self._ended:
-                self._written.clear()
-                os.fsync(wal)
-                time.sleep(SOON)
-        finally:
-            os.close(wal)
+        """In a thread: some of the log is new, so write it through to the disk. A failure is reported and retried."""
+        while self._written.wait() and not self._ended:
+            self._written.clear()
+            try:
+                wal = os.open(f"{self.path}-wal", os.O_RDWR | os.O_CLOEXEC)
+                try:
+                    os.fsync(wal)
+                finally:
+                    os.close(wal)
+                self._flush_failed = ""
+            except OSError as problem:
+                if not self._flush_failed:
+                    log.error("cannot write the log of %s through to the disk: %s", self.path, problem.strerror)
+                self._flush_failed = f"cannot write through to the disk: {problem.strerror}"
+                self._written.set()
+            time.sleep(SOON)
+
+    def trouble(self) -> str:
+        return self._flush_failed
 
     def _shut(self) -> None:
         self._ended = True
@@ -349,6 +374,9 @@ class PostgreSQL(Database):
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
+        except asyncpg.InvalidCatalogNameError as problem:
+            raise Unavailable(f"there is no database {self._url.database!r} at {self._url.host or 'localhost'}") \
+                from problem
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
 

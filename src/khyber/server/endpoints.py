@@ -15,6 +15,7 @@ from khyber.engine.retracing import checkpoint
 from khyber.engine.text import Catalogue
 from khyber.server import framing, people_stored, stored
 from khyber.server.calling import Call, Endpoint, Lang
+from khyber.server.database import Unavailable
 from khyber.server.guarding import MOST_RECORD
 from khyber.server.library import agents_for
 from khyber.server.live import table_info
@@ -77,7 +78,14 @@ class BoardQuery(Lang):
 
 
 async def health(call: Call) -> Health:
-    await call.server.database.run(people_stored.counts)
+    """Write something small: a disk that is full or read-only still reads."""
+    database = call.server.database
+    try:
+        await database.run(people_stored.sign_of_life)
+    except Unavailable as problem:
+        raise Refused("unavailable", str(problem)) from problem
+    if trouble := database.trouble():
+        raise Refused("unavailable", trouble)
     return Health(ok=True, version=khyber.__version__)
 
 
@@ -297,7 +305,8 @@ async def _check_seated(call: Call) -> None:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/health", health, "Whether the server and its database answer.", Health),
+    Endpoint("GET", "/api/health", health, "Whether the server answers and its database takes what is written.",
+             Health, errors=(503,)),
     Endpoint("GET", "/api/games", games, "The games, with what can be chosen.", list[GameInfo], query=Lang),
     Endpoint("GET", "/api/texts/{game}/{lang}", texts, "What everything is called.", Texts, errors=(404,)),
     Endpoint("GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang,

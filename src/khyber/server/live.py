@@ -104,6 +104,8 @@ class Live:
         self.epoch = row.epoch
         self.undo = row.undo
         self.seat(seats)
+        if row.quarantine:
+            self.trouble = f"Nobody can play on at this table: {row.quarantine}."
         self.fresh = True
         self._viewed = -1
 
@@ -148,7 +150,7 @@ class Live:
 
     def bot_asked(self) -> bool:
         decision = self.table.decision
-        return (self.status == "running" and decision is not None
+        return (self.status == "running" and decision is not None and not self.row.quarantine
                 and self.seats[decision.seat].agent != PERSON)
 
     def here(self) -> set[str]:

@@ -369,6 +369,26 @@ class PresenceFrame(Reply, tag_field="type", tag="presence"):
     watching: int
 
 
+class StoodIn(Reply):
+    """A bot that somebody else put into my seat while I was away."""
+
+    seat: str
+    agent: str
+    #: Who put it there: a name; empty if they are no longer here.
+    by: str
+    at: float
+    #: How many choices it has made for me since.
+    choices: int
+    #: Whether it still plays.
+    still: bool
+
+
+class AwayFrame(Reply, tag_field="type", tag="away"):
+    """Sent to the owner of a seat who comes back; not again once they have chosen something themselves."""
+
+    stood_in: list[StoodIn]
+
+
 class AsidesFrame(Reply, tag_field="type", tag="asides"):
     version: int
     asides: dict[str, list[OptionText]]

@@ -6,6 +6,7 @@ Whoever changes `schema.py` after a release adds a step here, and a copy of the 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 
 from sqlalchemy import Connection, inspect, select, text, update
@@ -27,9 +28,19 @@ def add_wishes(connection: Connection) -> None:
         "seat VARCHAR NOT NULL, to_seat VARCHAR NOT NULL, what VARCHAR NOT NULL, amount INTEGER NOT NULL)"))
 
 
+def add_expiry_and_quarantine(connection: Connection) -> None:
+    """When people and sessions were last seen, and why a table is out of play. All count as seen now."""
+    for table, column in (("users", "seen FLOAT NOT NULL DEFAULT 0"), ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
+                          ("sessions", "device VARCHAR NOT NULL DEFAULT ''"), ("tables", "quarantine TEXT")):
+        connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column}"))
+    now = {"now": time.time()}
+    connection.execute(text("UPDATE users SET seen = :now"), now)
+    connection.execute(text("UPDATE sessions SET used = :now"), now)
+
+
 #: The step at place 0 brings a database from schema 1 to schema 2, and so on. Each says in SQL of its own what it
 #: makes: `schema.py` tells of today, and goes on.
-STEPS: tuple[Step, ...] = (add_wishes,)
+STEPS: tuple[Step, ...] = (add_wishes, add_expiry_and_quarantine)
 
 
 def newest() -> int:
@@ -49,6 +60,6 @@ def prepare(connection: Connection) -> None:
     if found > newest():
         raise BadSetup("the database was made by a later release of Khyber: use that one")
     for number, step in enumerate(STEPS[found - 1 :], found + 1):
-        log.warning("the database goes on to schema %d", number)
+        log.warning("migrating the database to schema %d", number)
         step(connection)
         connection.execute(update(settings).where(here).values(value=str(number)))

@@ -162,6 +162,15 @@ def secret(connection: Connection, fresh: str) -> str:
     return str(found or fresh)
 
 
+def sign_of_life(connection: Connection) -> None:
+    """Write when somebody last asked whether the database takes anything."""
+    settings = schema.settings
+    now = f"{time.time():.3f}"
+    written = connection.execute(update(settings).where(settings.c.name == "health").values(value=now))
+    if not written.rowcount:
+        connection.execute(insert(settings).values(name="health", value=now))
+
+
 def counts(connection: Connection) -> tuple[int, int]:
     """How many tables there are, and how many are under way."""
     tables = schema.tables

@@ -46,6 +46,8 @@ users = Table(
     #: Digest of the recovery code.
     Column("recovery", String, unique=True),
     Column("created", Float, nullable=False),
+    #: When they were last here, to within an hour: guests who stay away are deleted.
+    Column("seen", Float, nullable=False, server_default="0"),
 )
 
 sessions = Table(
@@ -54,6 +56,9 @@ sessions = Table(
     Column("id", String, primary_key=True),
     Column("user_id", String, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created", Float, nullable=False),
+    #: When it was last used, to within an hour, and the browser it belongs to, in its own words.
+    Column("used", Float, nullable=False, server_default="0"),
+    Column("device", String, nullable=False, server_default=""),
 )
 
 tables = Table(
@@ -83,6 +88,8 @@ tables = Table(
     #: A pending request to take back more than one may alone, as JSON.
     Column("undo", Text),
     Column("outcome", Text),
+    #: Why nobody may play on: it took more than its share of time or memory, or cannot be read. None: all is well.
+    Column("quarantine", Text),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),

@@ -11,19 +11,18 @@ from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
 from khyber.engine.chance import new_seed
-from khyber.engine.errors import BadSetup, Error
-from khyber.engine.retracing import taken_back_to
+from khyber.engine.errors import BadSetup
 from khyber.server import stored
-from khyber.server.bots import Processes, examine, light
-from khyber.server.library import AnyTable, agents_for, from_text, restored, set_up
+from khyber.server.jobs import ARRIVAL, Arrived, arrived, branched, imported, light, recalled
+from khyber.server.library import AnyTable, agents_for, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
 from khyber.server.people_stored import User
+from khyber.server.pool import Pool
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change
 from khyber.server.studying import check_step, past_eyes
 from khyber.server.tables import Tables
-from khyber.server.thinking import branched, recalled
 
 ME, OPEN = "me", "open"
 #: Unfinished tables that one person may host.
@@ -42,9 +41,9 @@ def agent_of(seat: str) -> str:
 class Seating:
     """Everything about tables that is not a choice in a game."""
 
-    def __init__(self, tables: Tables, processes: Processes) -> None:
+    def __init__(self, tables: Tables, pool: Pool) -> None:
         self._tables = tables
-        self._processes = processes
+        self._pool = pool
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -57,43 +56,39 @@ class Seating:
         seats |= {seat: agent for seat, agent in wanted.seats.items() if seat not in seats}  # refused with its name
         table = set_up(self._tables.games, wanted.game, wanted.scenario, wanted.options,
                        {seat: agent_of(agent) for seat, agent in seats.items()}, wanted.players, wanted.seed)
-        return await self._store(user, table, seats, wanted.name, sandbox=wanted.sandbox, imported=False,
+        return await self._store(user, arrived(table), seats, wanted.name, sandbox=wanted.sandbox, imported=False,
                                  public=wanted.public and not wanted.sandbox)
 
     async def bring(self, user: User, wanted: ImportTable) -> TableMade:
-        """A table from a record or a position. Raises BadRecord, BadPosition or Refused."""
-        code, message = await self._processes.run(examine, wanted.text, wanted.game)
-        if code:
-            raise Refused(code, message)
-        table = from_text(self._tables.games, wanted.text, wanted.game,
-                          {seat: agent_of(agent) for seat, agent in wanted.seats.items()})
-        seats = {seat: wanted.seats.get(seat, ME) for seat in table.game.seats}
-        for seat, agent in wanted.seats.items():
-            if seat not in seats:
-                raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(seats)}")
-            self._check_agent(table, agent_of(agent))
-        for seat, agent in seats.items():
-            if table.seats[seat] != agent_of(agent) and table.decision is not None:
-                table.sit(seat, agent_of(agent))
-        return await self._store(user, table, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
+        """A table from a record or a position. Raises BadRecord, BadPosition or Refused.
+
+        Whoever sends it in may know what is hidden in it: where others may join, all of that is drawn again.
+        """
+        agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
+        seed = None if wanted.sandbox else new_seed()
+        ready = await self._pool.run(imported, wanted.text, wanted.game, agents, seed, seconds=ARRIVAL)
+        if ready.code:
+            raise Refused(ready.code, ready.message)
+        seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
+        return await self._store(user, ready, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
                                  public=wanted.public)
 
-    async def _store(self, user: User, table: AnyTable, seats: dict[str, str], name: str, *, sandbox: bool,
+    async def _store(self, user: User, ready: Arrived, seats: dict[str, str], name: str, *, sandbox: bool,
                      imported: bool, public: bool) -> TableMade:
         if sandbox and OPEN in seats.values():
             raise Refused("bad-request", "in a sandbox one person plays all sides: no seat is open")
+        assert ready.now is not None
         invites = {seat: secrets.token_urlsafe(16) for seat, agent in seats.items() if agent == OPEN}
-        agents = {seat: agent_of(agent) for seat, agent in seats.items()}
-        rows = [(seat, user.id if agent == ME else None, agents[seat],
+        rows = [(seat, user.id if agent == ME else None, agent_of(agent),
                  digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
         key = secrets.token_urlsafe(9)
-        row = stored.new_row(table, stored.standing(table, agents, epoch=0), key=key, name=name.strip(), host=user.id,
+        row = stored.new_row(ready.game, ready.header, ready.now, key=key, name=name.strip(), host=user.id,
                              sandbox=sandbox, imported=imported, public=public)
 
         def work(connection: Connection) -> None:
             if stored.count_tables(connection, user.id) >= MOST_TABLES:
                 raise Refused("too-many", f"you host {MOST_TABLES} unfinished tables: end some of them first")
-            stored.insert_table(connection, row, rows, table.steps)
+            stored.insert_table(connection, row, rows, ready.steps)
 
         await self._tables.database.run(work)
         if row.bot:
@@ -114,35 +109,16 @@ class Seating:
             over, name = live.status == OVER, live.row.name
             at = None if step is None or (choice is None and step > len(live.table.steps)) else (
                 (step, None) if choice is None else (step - 1, choice))
-            if over:
-                if at is None:
-                    raise Refused("over", "the game is over: say from which moment to go on")
-                world = self._exact(live.table, *at)
-            else:
-                record = light(live.table) if at is None else recalled(live.table, at[0])
-                seats = live.seats_of(user) if at is None else past_eyes(live, user)
-        if not over:
-            found = await self._processes.run(branched, record, at, seats, new_seed())
-            if isinstance(found, str):
-                raise Refused("not-found", f"nobody can go on from there: {found}")
-            world = restored(self._tables.games, found)
-        everybody = dict.fromkeys(world.game.seats, ME)
-        for seat in everybody:
-            if world.seats[seat] != PERSON:
-                world.sit(seat, PERSON)
-        made = await self._store(user, world, everybody, name, sandbox=True, imported=True, public=False)
+            if over and at is None:
+                raise Refused("over", "the game is over: say from which moment to play on")
+            seats = None if over else live.seats_of(user) if at is None else past_eyes(live, user)
+            record = live.table.record() if over else light(live.table) if at is None else recalled(live.table, at[0])
+        ready = await self._pool.run(branched, record, at, seats, new_seed(), seconds=ARRIVAL)
+        if ready.code:
+            raise Refused(ready.code, ready.message)
+        everybody = dict.fromkeys(self._tables.games.find(ready.game).seats, ME)
+        made = await self._store(user, ready, everybody, name, sandbox=True, imported=True, public=False)
         return Branched(id=made.id)
-
-    @staticmethod
-    def _exact(table: AnyTable, step: int, choice: int | None) -> AnyTable:
-        """The table as it was, with other dice to come."""
-        try:
-            world = taken_back_to(table, step, choice, branch=True)
-        except Error as wrong:
-            raise Refused("not-found", "this step was played under other rules: begin at its end") from wrong
-        if world.decision is None:
-            raise Refused("over", "the game is over there: begin earlier")
-        return world
 
     # -- people come ----------------------------------------------------------------------------------
 

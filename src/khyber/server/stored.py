@@ -11,13 +11,17 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
 
+from khyber.agents.driver import PERSON
 from khyber.engine.record import Record, StepRecord
 from khyber.engine.watching import entries_now
 from khyber.server import schema
-from khyber.server.database import Conflict, Prepared
-from khyber.server.library import AnyTable, header_fields, header_from
+from khyber.server.database import Conflict, Damaged, Prepared
+from khyber.server.library import AnyTable, header_from
+from khyber.server.messages import StoodIn
 
 RUNNING, PAUSED, OVER = "running", "paused", "over"
+#: Seconds by which the clocks of two workers may differ.
+CLOCK_DRIFT = 30.0
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -82,6 +86,7 @@ class Kept(msgspec.Struct, frozen=True):
     outcome: str | None
     created: float
     changed: float
+    quarantine: str | None = None
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -116,7 +121,7 @@ def standing(table: AnyTable, agents: dict[str, str], *, epoch: int, undo: str |
          "margins": dict(outcome.margins), "ending": outcome.ending})
     return Standing(
         table.version, table.branch, epoch, table.game.rules_version, len(table.steps), "\n".join(entries),
-        "\n".join(by), asked, bool(asked) and agents[asked] != "person", undo, told,
+        "\n".join(by), asked, bool(asked) and agents[asked] != PERSON, undo, told,
         OVER if decision is None else status)
 
 
@@ -126,10 +131,14 @@ def mark(now: Standing) -> str:
 
 
 def record_of(row: Kept, steps: list[StepRecord]) -> Record:
-    """The record of a stored table."""
+    """The record of a stored table. Raises Damaged."""
     now = row.now.split("\n") if row.now else []
     by = row.now_by.split("\n") if now else []
-    return Record(header_from(json.loads(row.header)), steps, now, by, row.version, row.branch, row.rules)
+    try:
+        header = header_from(json.loads(row.header))
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        raise Damaged(f"the header of table {row.id} is damaged: {problem!r}") from problem
+    return Record(header, steps, now, by, row.version, row.branch, row.rules)
 
 
 def step_row(table: str, number: int, step: StepRecord) -> dict[str, Any]:
@@ -138,8 +147,11 @@ def step_row(table: str, number: int, step: StepRecord) -> dict[str, Any]:
 
 
 def _step(row: Row[Any]) -> StepRecord:
-    return StepRecord(row.name, row.by, row.entries, zlib.decompress(row.events), zlib.decompress(row.after),
-                      row.rules)
+    try:
+        return StepRecord(row.name, row.by, row.entries, zlib.decompress(row.events), zlib.decompress(row.after),
+                          row.rules)
+    except zlib.error as problem:
+        raise Damaged(f"step {row.number + 1} of table {row.table_id} is damaged: {problem}") from problem
 
 
 def change_rows(table: str, now: Standing, changes: Sequence[Change], at: float) -> list[dict[str, Any]]:
@@ -190,11 +202,10 @@ def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, s
         _INSERT_STEP.run(connection, *(step_row(row.id, number, step) for number, step in enumerate(steps)))
 
 
-def new_row(table: AnyTable, now: Standing, *, key: str, name: str, host: str, sandbox: bool, imported: bool,
+def new_row(game: str, header: str, now: Standing, *, key: str, name: str, host: str, sandbox: bool, imported: bool,
             public: bool) -> Kept:
     at = time.time()
-    header = json.dumps(header_fields(table.header))
-    return Kept(id=key, game=table.header.game, name=name, host=host, header=header, sandbox=sandbox,
+    return Kept(id=key, game=game, name=name, host=host, header=header, sandbox=sandbox,
                 imported=imported, public=public, created=at, changed=at, **msgspec.structs.asdict(now))
 
 
@@ -263,6 +274,29 @@ def seats_of(connection: Connection, table: str) -> list[Seat]:
     return [Seat(row.seat, row.user_id, row.name or "", row.agent, row.invite is not None) for row in rows]
 
 
+def stand_ins(connection: Connection, table: str, user: str) -> list[StoodIn]:
+    """Bots that others put into the user's seats, and what they did, until the user has chosen something again."""
+    changes, seats, users = schema.changes, schema.seats, schema.users
+    own = {row.seat: row.agent for row in connection.execute(
+        select(seats.c.seat, seats.c.agent).where(seats.c.table_id == table, seats.c.user_id == user))}
+    rows = connection.execute(
+        select(changes.c.version, changes.c.seat, changes.c.text, changes.c.user_id, changes.c.at, users.c.name)
+        .select_from(changes.outerjoin(users, users.c.id == changes.c.user_id))
+        .where(changes.c.table_id == table, changes.c.kind == "seat", changes.c.seat.in_(own))
+        .order_by(changes.c.version)).all()
+    last = {row.seat: row for row in rows if row.text != PERSON and row.user_id != user}
+    found = []
+    for seat, row in last.items():
+        since = [changes.c.table_id == table, changes.c.seat == seat, changes.c.version > row.version]
+        if connection.execute(select(literal(1)).where(
+                *since, changes.c.user_id == user, changes.c.kind == "choose").limit(1)).scalar():
+            continue
+        made = connection.execute(select(func.count()).where(*since, changes.c.kind == "bot")).scalar_one()
+        found.append(StoodIn(seat=seat, agent=row.text, by=row.name or "", at=row.at, choices=made,
+                             still=own[seat] == row.text))
+    return found
+
+
 def standings(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[int, str, str | None]]:
     """Version, status and wish to take back of some tables."""
     kept = schema.tables.c
@@ -271,10 +305,15 @@ def standings(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[
 
 
 def waiting_bots(connection: Connection, before: float, most: int) -> list[str]:
-    """Running tables at which a bot is asked and nothing has happened since then."""
+    """Running tables at which a bot is asked and nothing has happened since then.
+
+    A table that changed in the future has seen the clock set back: nobody can say how long it has been waiting.
+    """
     tables = schema.tables
     rows = connection.execute(select(tables.c.id).where(
-        tables.c.status == RUNNING, tables.c.bot, tables.c.changed < before).order_by(tables.c.changed).limit(most))
+        tables.c.status == RUNNING, tables.c.bot, tables.c.quarantine.is_(None),
+        or_(tables.c.changed < before, tables.c.changed > time.time() + CLOCK_DRIFT)
+    ).order_by(tables.c.changed).limit(most))
     return [str(row.id) for row in rows]
 
 

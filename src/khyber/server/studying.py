@@ -6,7 +6,6 @@ While a game runs everything is as the viewer's seats may know it, once it is ov
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -15,18 +14,30 @@ from weakref import WeakKeyDictionary
 from khyber.engine.chance import new_seed
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Setup, View
-from khyber.engine.previewing import preview
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS
 from khyber.engine.replay import HIDDEN, redact
 from khyber.engine.retracing import checkpoint, choices_of, name_of, retrace_choices
 from khyber.engine.text import Catalogue
 from khyber.engine.watching import events_now, events_of_step, seen_by
 from khyber.server import framing
-from khyber.server.bots import Processes, light
+from khyber.server.jobs import (
+    EXPLANATION,
+    HINT,
+    POSITION,
+    PREVIEW,
+    explained,
+    hinted,
+    light,
+    looked_at,
+    positioned,
+    previewed,
+    recalled,
+)
 from khyber.server.library import AnyGame, AnyTable, Library
 from khyber.server.live import Live, Viewer
 from khyber.server.messages import PreviewFrame, PreviewRequest
 from khyber.server.people_stored import User
+from khyber.server.pool import Pool
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER
 from khyber.server.study_messages import (
@@ -43,7 +54,6 @@ from khyber.server.study_messages import (
     Timeline,
 )
 from khyber.server.tables import Tables
-from khyber.server.thinking import explained, hinted, looked_at, recalled
 
 #: Seconds that are worked at a stretch before others get their turn.
 STRETCH = 0.002
@@ -88,11 +98,13 @@ def check_step(live: Live, step: int, choice: int | None = None) -> None:
 
 
 class Studying:
-    """What those want who look into a table."""
+    """Read-only queries on a table."""
 
-    def __init__(self, tables: Tables, processes: Processes, games: Library) -> None:
+    def __init__(self, tables: Tables, pool: Pool, arrivals: Pool, games: Library) -> None:
         self._tables = tables
-        self._processes = processes
+        #: For what stands at a table, and for what somebody sends in.
+        self._pool = pool
+        self._arrivals = arrivals
         self._games = games
         #: For tables in memory, and those who look: the steps as far as they were measured, and of which epoch.
         self._courses: WeakKeyDictionary[Live, dict[tuple[str, ...], tuple[int, list[Stood]]]] = WeakKeyDictionary()
@@ -105,13 +117,15 @@ class Studying:
             self._tables.check_seat(live, viewer.user, said.seat, said.version)
             if live.status == OVER:
                 raise Refused("over", "the game is over")
-            seats = live.seats_of(viewer.user)
-            found = preview(live.table, seats, said.seat, said.key, new_seed())
-            step = len(live.table.steps) + 1
-            return PreviewFrame(
-                id=said.id, version=live.table.version, seat=said.seat, key=said.key,
-                view=cast(dict[str, Any], found.view), stopped=cast(Any, found.stopped),
-                events=framing.told(live.words(viewer.lang), found.events, live.known(seats), lambda _: step))
+            seats, version = live.seats_of(viewer.user), live.table.version
+            step, known, words = len(live.table.steps) + 1, live.known(seats), live.words(viewer.lang)
+            record = light(live.table)
+        found = await self._pool.run(previewed, record, seats, said.seat, said.key, new_seed(), seconds=PREVIEW)
+        if found.code:
+            raise Refused(found.code, found.message)
+        return PreviewFrame(
+            id=said.id, version=version, seat=said.seat, key=said.key, view=cast(dict[str, Any], found.view),
+            stopped=cast(Any, found.stopped), events=framing.told(words, found.events, known, lambda _: step))
 
     async def hint(self, table: str, user: User | None, seat: str, lang: str) -> HintReply:
         """What the game's first bot would do in the user's seat, which is asked."""
@@ -128,7 +142,7 @@ class Studying:
             if decision.seat != seat:
                 raise Refused("not-your-turn", f"{decision.seat} is asked now, not {seat}")
             record = light(live.table)
-        return await self._processes.run(hinted, record, lang)
+        return await self._pool.run(hinted, record, lang, seconds=HINT)
 
     # -- the past -------------------------------------------------------------------------------------
 
@@ -181,7 +195,7 @@ class Studying:
             if not 1 <= step <= last_step(live):
                 raise Refused("not-found", f"there is no step {step}: the last one is {last_step(live)}")
             record = recalled(live.table, step - 1)
-        found = await self._processes.run(explained, record, step - 1, lang)
+        found = await self._pool.run(explained, record, step - 1, lang, seconds=EXPLANATION)
         if found is None:
             raise Refused("broken", "what the bots thought in this step cannot be told any more")
         return Explanations(explanations=found)
@@ -194,18 +208,14 @@ class Studying:
             seats, past, here = eyes(live, user), past_eyes(live, user), live.table
             if step is not None and step > len(here.steps):
                 raise Refused("not-found", f"there are {len(here.steps)} finished steps")
-            running = live.status != OVER
-            if step is None:
-                return PositionReply(text=(here.imagine(seats, new_seed()) if running else here).position())
-            state = checkpoint(here, step)
-            if running:
-                state = here.game.imagine(state, past, random.Random(new_seed()))
-            return PositionReply(text=here.game.write_position(state))
+            eyes_ = None if live.status == OVER else seats if step is None else past
+            record = light(here) if step is None else recalled(here, step)
+        return PositionReply(text=await self._pool.run(positioned, record, step, eyes_, new_seed(), seconds=POSITION))
 
     async def check_position(self, game: str, text: str, lang: str) -> PositionChecked:
         """Whether a position can be, what its author should know, and how it looks."""
         self._games.find(game)
-        wrong, warnings, view = await self._processes.run(looked_at, text, game, lang)
+        wrong, warnings, view = await self._arrivals.run(looked_at, text, game, lang, seconds=POSITION)
         return PositionChecked(ok=not wrong, problem=wrong or None, warnings=warnings, view=view)
 
     def scenario(self, game: str, scenario: str) -> PositionReply:

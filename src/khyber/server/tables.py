@@ -7,7 +7,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,17 +15,19 @@ import msgspec
 from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
-from khyber.engine.errors import Error, RuleFailed, UndoRefused
+from khyber.engine.errors import RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
+from khyber.server.budget import CHOICE, OverBudget, cpu_budget
 from khyber.server.database import Conflict, Database, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
-from khyber.server.messages import Agree, ChatFrame, Choose, Undo, Wish
+from khyber.server.messages import Agree, AwayFrame, ChatFrame, Choose, Undo, Wish
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
+from khyber.server.supervisor import Supervisor
 from khyber.server.wishing import check_wish
 from khyber.server.writing import Writing
 
@@ -46,7 +48,7 @@ class Tables:
         self._most = most
         self.lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.supervisor = Supervisor()
         #: Told when a bot may be asked at a table.
         self.bot_asked: Callable[[Live], None] = lambda live: None
 
@@ -81,7 +83,8 @@ class Tables:
         loaded = await self.database.run(lambda connection: stored.load_table(connection, table))
         if loaded is None:
             raise no_table()
-        game, row = self._restored(loaded.row, loaded.steps)
+        # a long game takes a while to read back: in a thread, so that the other tables go on
+        game, row = await asyncio.to_thread(self._restored, loaded.row, loaded.steps)
         if row is not loaded.row:
             await self._write_new_rules(game, loaded.row, row)
         live = self.lives[table] = Live(row, loaded.seats, game, self.games)
@@ -91,10 +94,10 @@ class Tables:
         """The table of a row; with its new row, if under the rules of today it stands elsewhere."""
         try:
             table = restored(self.games, stored.record_of(row, steps))
-        except Error as problem:
-            log.error("table %s cannot be loaded: %s", row.id, problem)
-            raise Refused("broken", "this table cannot be loaded; nothing of it is lost: whoever runs the server "
-                                    "finds the reason in its log") from problem
+        except Exception as problem:  # whatever a damaged row does to us, it does to its own table only
+            log.error("table %s cannot be loaded: %s: %s", row.id, type(problem).__name__, problem)
+            raise Refused("broken", "this table cannot be loaded; nothing of it is lost: the reason is in the server's "
+                                    "log") from problem
         if row.rules == table.game.rules_version:
             return table, row
         agents = {seat: table.seats[seat] for seat in table.game.seats}
@@ -143,7 +146,7 @@ class Tables:
             live.stand(row, loaded.seats, live.table)  # only what is around the game has changed
             return
         missing = row.steps - len(loaded.steps)
-        game, now = self._restored(row, [*live.table.steps[:missing], *loaded.steps])
+        game, now = await asyncio.to_thread(self._restored, row, [*live.table.steps[:missing], *loaded.steps])
         if now is not row:
             await self._write_new_rules(game, row, now)
         live.stand(now, loaded.seats, game)
@@ -225,6 +228,8 @@ class Tables:
             raise Refused("not-found", f"there is no seat {seat!r}: the seats are {', '.join(live.seats)}")
         if user is None or live.seats[seat].user != user.id:
             raise Refused("forbidden", f"{seat} is not your seat")
+        if live.row.quarantine:
+            raise Refused("quarantined", f"nobody can play on at this table: {live.row.quarantine}")
         if live.status == PAUSED:
             raise Refused("paused", "the game is paused")
         if version != live.table.version:
@@ -241,11 +246,28 @@ class Tables:
             assert user is not None
             seen, steps = live.table.version, len(live.table.steps)
             try:
-                changes = stored.chosen(live.table, Change("choose", said.seat, said.key, user.id))
+                with cpu_budget(CHOICE):
+                    changes = stored.chosen(live.table, Change("choose", said.seat, said.key, user.id))
             except RuleFailed as problem:
                 await self.keep_failure(table, problem)
                 raise
+            except OverBudget as problem:
+                live.fresh = False  # it may be half changed
+                await self._quarantine(live, f"a choice was stopped: {problem}")
+                raise
             await self.commit(live, seen, steps, changes, done=done)
+
+    async def quarantine(self, table: str, reason: str) -> None:
+        """Nobody plays on at this table: it took more than its share."""
+        async with self.at(table) as live:
+            await self._quarantine(live, reason)
+
+    async def _quarantine(self, live: Live, reason: str) -> None:
+        log.error("table %s is quarantined: %s", live.row.id, reason)
+        table = live.row.id
+        await self.database.run(lambda connection: stored.set_columns(connection, table, quarantine=reason))
+        await self._refresh(live)
+        live.push()
 
     async def keep_failure(self, table: str, problem: RuleFailed) -> None:
         log.error("table %s: %s", table, problem)
@@ -259,11 +281,14 @@ class Tables:
         async with self.at(table) as live:
             self.check_seat(live, user, said.seat, said.version)
             assert user is not None
+            if live.status == OVER and not live.row.sandbox:
+                # the whole record, seed and secrets, is there for everybody: nothing may resume on it
+                raise Refused("over", "the game is over: branch off a sandbox to play on from an earlier moment")
             try:
                 await self._take_back(live, user, said.seat, done, agreed=False)
             except UndoRefused:
-                others = [s.seat for s in live.seats.values()
-                          if s.agent == PERSON and s.user is not None and s.user != user.id]
+                # a bot that stands in decides nothing for the owner of its seat
+                others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
                 if live.row.sandbox or not others:
                     await self._take_back(live, user, said.seat, done, agreed=True)
                     return
@@ -353,11 +378,21 @@ class Tables:
                 raise no_table()
             live.viewers.add(viewer)
             viewer.put(live.frame(viewer))
+            await self._tell_stand_ins(live, viewer)
             await self.push_chat(live)
             live.push_presence()
             self.tell_presence(live)
             if live.bot_asked():
                 self.bot_asked(live)
+
+    async def _tell_stand_ins(self, live: Live, viewer: Viewer) -> None:
+        """Tell the owner of a seat what a bot did there that somebody else put into it."""
+        user, table = viewer.user, live.row.id
+        if user is None or not live.seats_of(user) or live.row.sandbox:
+            return
+        found = await self.database.run(lambda connection: stored.stand_ins(connection, table, user.id))
+        if found:
+            viewer.put(AwayFrame(stood_in=found))
 
     async def leave(self, table: str, viewer: Viewer) -> None:
         live = self.lives.get(table)
@@ -389,21 +424,12 @@ class Tables:
                 with contextlib.suppress(Unavailable):
                     await self.send_away_ended()
 
-    def spawn(self, work: Any) -> None:
-        """Run something beside; what goes wrong is logged."""
-        task: asyncio.Task[None] = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("%s", problem, exc_info=None if isinstance(problem, Error) else problem)
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something once in the background; a failure is logged."""
+        self.supervisor.spawn(work)
 
     async def stop(self) -> None:
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.supervisor.stop()
         for table in list(self.lives):
             self.drop(table)
 
