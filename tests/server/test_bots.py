@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 import khyber
 from khyber.engine.verifying import verify
-from khyber.server import bots, schema
+from khyber.server import jobs, schema
 from tests.server.games import BROKEN
 from tests.server.serving import PATIENCE, Running, Socket, until
 
@@ -203,6 +203,6 @@ def test_only_a_checkpoint_and_the_choices_since_go_to_a_bot() -> None:
     table = khyber.new("distant-plain", seed=3)
     while table.decision is not None and len(table.steps) < 20:
         table.choose(0)
-    record = bots.light(table)
+    record = jobs.light(table)
     assert len(record.steps) == len(table.steps)
     assert sum(len(step.after) for step in record.steps) == len(table.steps[-1].after)

@@ -11,10 +11,10 @@ from typing import Final, NoReturn
 
 from khyber.engine.errors import Error
 
-#: Seconds of processor time for one choice: a hundred times what the slowest ones take.
-CHOICE: Final = 0.5
+#: Seconds of processor time for one choice: many times what the slowest ones take.
+CHOICE: Final = 0.08
 #: Seconds of processor time for putting a bot's whole turn into the table.
-APPLYING: Final = 1.0
+APPLYING: Final = 0.1
 
 
 class OverBudget(Error):
