@@ -52,8 +52,28 @@ def test_after_an_undo_the_choice_before_counts() -> None:
     table.choose(0)
     assert follower.after_own_choice(table) == first > 0
     table.undo("north", agreed=True)
-    follower.restart()
+    follower.cut(len(table.steps))
     assert follower.after_own_choice(table) == 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_after_an_undo_a_follower_knows_what_one_who_comes_later_does(seed: int) -> None:
+    table, source = new(seed, "long", ["rich"]), random.Random(seed)
+    there = {seat: Follower[State](seat) for seat in SEATS}
+    undone = 0
+    while table.decision is not None:
+        random_choice(table, source)
+        seat = source.choice(SEATS)
+        if source.random() < 0.2 and undone < 20 and choices_by(table, seat):
+            table.undo(seat, agreed=True)
+            undone += 1
+            for follower in there.values():
+                follower.cut(len(table.steps))
+        for seat, follower in there.items():
+            late = Follower[State](seat)
+            assert follower.seen(table) == late.seen(table)
+            assert follower.after_own_choice(table) == late.after_own_choice(table)
+    assert undone
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,12 +6,15 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol
 
 from khyber.engine.text import RuleText, RuleTexts
 
 #: So many characters of a text are shown around what was found.
 SNIPPET: Final = 160
+#: So many words are looked for; more are left out.
+MOST_WORDS: Final = 8
 _WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
 
 
@@ -145,7 +148,7 @@ def search(texts: RuleTexts, sought: str) -> list[Found]:
     >>> [(found.rule.number, found.snippet) for found in search(rules, "bas")]
     [('1.1', 'A Base helps.')]
     """
-    words = [plain(word) for word in _WORD.findall(sought)]
+    words = list(dict.fromkeys(plain(word) for word in _WORD.findall(sought)))[:MOST_WORDS]
     rules = [rule for number in texts.numbers() if (rule := texts.find(number)) is not None]
     if not words:
         return []
@@ -156,18 +159,25 @@ def search(texts: RuleTexts, sought: str) -> list[Found]:
     patterns = [re.compile(rf"\b{re.escape(word)}") for word in words]
     ranked = []
     for at, rule in enumerate(rules):
-        title, text = plain(rule.title), plain(rule.text)
+        title, text, _ = _compared(rule)
         if all(pattern.search(title) or pattern.search(text) for pattern in patterns):
             in_title = sum(1 for pattern in patterns if pattern.search(title))
-            ranked.append((title != " ".join(words), -in_title, at, Found(rule, snippet(rule.text, patterns))))
+            ranked.append((title != " ".join(words), -in_title, at, Found(rule, _snippet(rule, patterns))))
     return [found for *_, found in sorted(ranked, key=lambda row: row[:3])]
 
 
-def snippet(text: str, patterns: list[re.Pattern[str]]) -> str:
+@lru_cache(maxsize=4096)
+def _compared(rule: RuleText) -> tuple[str, str, tuple[str, ...]]:
+    """The title, the text and its lines as they are compared."""
+    return plain(rule.title), plain(rule.text), tuple(plain(line) for line in rule.text.splitlines())
+
+
+def _snippet(rule: RuleText, patterns: list[re.Pattern[str]]) -> str:
     """The line in which most of what was sought stands, cut around the first of it; "" if none does."""
-    lines = text.splitlines()
-    best = max(lines, key=lambda line: sum(1 for pattern in patterns if pattern.search(plain(line))), default="")
-    places = [found.start() for pattern in patterns if (found := pattern.search(plain(best)))]
+    lines = zip(rule.text.splitlines(), _compared(rule)[2], strict=True)
+    best, compared = max(lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])),
+                         default=("", ""))
+    places = [found.start() for pattern in patterns if (found := pattern.search(compared))]
     if not places:
         return ""
     begin = max(0, min(min(places) - SNIPPET // 3, len(best) - SNIPPET))

@@ -39,10 +39,11 @@ NOT_ANSWERS = WRITTEN + BRANCH + SEAT
 NO_BARRIER = SEAT + BRANCH + SINGLE
 #: How packed events begin, and no JSON does.
 _PACKED = b"\0"
-#: The most that the states or the events of a record may unpack to. A long game takes a hundredth of it.
-MOST_BYTES = 1 << 25
-#: The most steps and entries of a record, and characters of an entry; the longest game has a twentieth of them.
-MOST_STEPS, MOST_ENTRIES, MOST_CHARACTERS = 10_000, 200_000, 400
+#: The most that the states or the events of a record may unpack to. A long game takes a twentieth of it.
+MOST_BYTES = 1 << 23
+#: The most steps and entries of a record, entries of one step, and characters of an entry. The longest games have 300
+#: steps, 2,000 entries and 100 of them in one step.
+MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 400
 #: The highest number that is stored of a table: its version, its branch.
 MOST_NUMBER = 2**31 - 1
 
@@ -270,10 +271,11 @@ def loads(text: str) -> Record:
         raise BadRecord(f"the record has {len(rows)} steps but {len(states)} states and {len(events)} logs")
     steps = [_load_step(row, number, state, log)
              for number, (row, state, log) in enumerate(zip(rows, states, events, strict=True), 1)]
-    entries = sum(step.entries.count("\n") + 1 for step in steps)
-    if entries > MOST_ENTRIES:
-        raise BadRecord(f"the record has {entries} entries; {MOST_ENTRIES} are the most")
     now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
+    entries = [*(step.entries.count("\n") + 1 for step in steps), len(now)]
+    if sum(entries) > MOST_ENTRIES or max(entries) > MOST_IN_STEP:
+        raise BadRecord(f"the record has {sum(entries)} entries, {max(entries)} of them in one step: the most are "
+                        f"{MOST_ENTRIES} and {MOST_IN_STEP}")
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
     return Record(header, steps, now, now_by, _number(fields, "version"), _number(fields, "branch"),

@@ -18,7 +18,8 @@ from khyber.engine.table import Table
 class Follower(Generic[S]):
     """The log of a table as these seats know it; with no seat, as a spectator does.
 
-    Finished steps are read once. After an undo or a load the follower begins again (`restart`).
+    Finished steps are read once. After an undo it forgets those taken back (`cut`); after a load it begins again
+    (`restart`).
     """
 
     def __init__(self, *seats: str) -> None:
@@ -35,26 +36,49 @@ class Follower(Generic[S]):
         self._own: tuple[int, int] | None = None
         self._after_own = 0
 
+    def cut(self, steps: int) -> None:
+        """Only so many finished steps are left of those there were."""
+        if steps < len(self._ends):
+            del self._ends[steps:]
+            del self._done[self._ends[-1] if self._ends else 0 :]
+        self._answered = {step: place for step, place in self._answered.items() if step < steps}
+        self._own, self._after_own = None, 0
+
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
         """The events from number `since` on, and how many there are in all."""
-        self._catch_up(table)
-        now = self._visible(table, table._events)
-        total = len(self._done) + len(now)
-        wanted = [*self._done[since:], *now[max(0, since - len(self._done)) :]]
-        return [table.game.read_event(raw) for raw in wanted], total
+        self.catch_up(table)
+        now = self.under_way(table)
+        done = self.finished(table, since)
+        return [*done, *now[max(0, since - len(self._done)) :]], len(self._done) + len(now)
+
+    @property
+    def settled(self) -> int:
+        """How many events there are of the finished steps that were read."""
+        return len(self._done)
+
+    def finished(self, table: Table[S], first: int, end: int | None = None) -> list[Event]:
+        """Those of the finished steps that were read, from number `first` on."""
+        return [table.game.read_event(raw) for raw in self._done[first:end]]
+
+    def under_way(self, table: Table[S]) -> list[Event]:
+        """Those of the step that is being played."""
+        return [table.game.read_event(raw) for raw in self._visible(table, table._events)]
 
     def step_of(self, n: int) -> int:
         """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""
         return bisect_right(self._ends, n) + 1
 
-    def _catch_up(self, table: Table[S]) -> None:
+    def catch_up(self, table: Table[S], most: int | None = None) -> bool:
+        """Read the finished steps that are new, at most so many; returns whether there are more."""
         if len(self._ends) > len(table.steps):
             self.restart()
-        for step in table.steps[len(self._ends) :]:
+        begin = len(self._ends)
+        for step in table.steps[begin : None if most is None else begin + most]:
             if any(seat in self.seats for seat in step.seats()):
                 self._answered[len(self._ends)] = None
             self._done += self._visible(table, step.raw_events())
             self._ends.append(len(self._done))
+        return len(self._ends) < len(table.steps)
 
     def _visible(self, table: Table[S], events: Iterable[RawEvent]) -> list[RawEvent]:
         see = table.game.see
@@ -64,7 +88,7 @@ class Follower(Generic[S]):
 
     def after_own_choice(self, table: Table[S]) -> int:
         """The number of the first event after the last choice of these seats and what came of it; 0 without any."""
-        self._catch_up(table)
+        self.catch_up(table)
         own = self._last_choice(table)
         if own is not None and own != self._own:
             self._own, self._after_own = own, self._known_after(table, *own)

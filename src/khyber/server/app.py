@@ -25,6 +25,8 @@ from khyber.server.calling import answer, error_response
 from khyber.server.database import open_database
 from khyber.server.endpoints import ENDPOINTS
 from khyber.server.guarding import Limits, SafeHeaders
+from khyber.server.jobs import QUICK_ARRIVAL, QUICK_SHOWN, QUICK_TURN
+from khyber.server.lanes import Lane
 from khyber.server.library import library
 from khyber.server.messages import Problem
 from khyber.server.neighbours import Neighbours
@@ -55,13 +57,16 @@ class Server:
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)
         self.neighbours = Neighbours(self.tables)
-        #: Three lanes: whoever holds up one, by much work or by what they send in, holds up none of the others.
+        #: Workers for each lane, and the slow lane.
         self.bot_pool = Pool(settings.games, settings.bots)
-        self.study_pool = Pool(settings.games, 1)
+        self.quick_pool = Pool(settings.games, 1)
+        self.slow_pool = Pool(settings.games, 1)
         self.arrivals = Pool(settings.games, 1)
-        self.seating = Seating(self.tables, self.arrivals)
-        self.studying = Studying(self.tables, self.study_pool, self.arrivals, self.games)
-        self.bots = Bots(self.tables, self.bot_pool, settings.pick_up)
+        arrivals = Lane(self.arrivals, self.slow_pool, QUICK_ARRIVAL)
+        self.seating = Seating(self.tables, arrivals)
+        self.studying = Studying(
+            self.tables, Lane(self.quick_pool, self.slow_pool, QUICK_SHOWN), self.slow_pool, arrivals, self.games)
+        self.bots = Bots(self.tables, Lane(self.bot_pool, self.slow_pool, QUICK_TURN), settings.pick_up)
         self.tables.bot_asked = self.bots.asked
 
     async def start(self) -> None:
@@ -75,9 +80,13 @@ class Server:
 
     async def stop(self) -> None:
         await self.tables.stop()
-        for pool in (self.bot_pool, self.study_pool, self.arrivals):
+        for pool in self.pools().values():
             pool.stop()
         await self.database.close()
+
+    def pools(self) -> dict[str, Pool]:
+        """The lanes by name."""
+        return {"bots": self.bot_pool, "quick": self.quick_pool, "slow": self.slow_pool, "arrivals": self.arrivals}
 
     async def forget(self, user: User) -> None:
         """Delete a user's data, here and with the other workers."""

@@ -11,8 +11,9 @@ from khyber.server import stored
 from khyber.server.budget import APPLYING, OverBudget, cpu_budget
 from khyber.server.database import Unavailable
 from khyber.server.jobs import BOT_TURN, light, think
+from khyber.server.lanes import Lane
 from khyber.server.live import Live
-from khyber.server.pool import Busy, Pool
+from khyber.server.pool import Busy
 from khyber.server.refusing import Refused
 from khyber.server.stored import Change
 from khyber.server.tables import Tables
@@ -33,9 +34,9 @@ class CannotPlay(Error):
 class Bots:
     """Whoever is asked and is no person gets its turn played."""
 
-    def __init__(self, tables: Tables, pool: Pool, pick_up: float) -> None:
+    def __init__(self, tables: Tables, lane: Lane, pick_up: float) -> None:
         self._tables = tables
-        self._pool = pool
+        self._lane = lane
         self._pick_up = pick_up
         self._playing: set[str] = set()
 
@@ -56,7 +57,7 @@ class Bots:
                         return
                     record, version = light(live.table), live.table.version
                 try:
-                    thought = await self._pool.run(think, record, seconds=BOT_TURN)
+                    thought = await self._lane.run(think, record, whose=table, seconds=BOT_TURN)
                     if thought.failed:
                         raise CannotPlay(thought.failed, thought.record)
                     await self._apply(table, version, thought.choices)

@@ -15,6 +15,8 @@ from khyber.engine.errors import Error
 CHOICE: Final = 0.08
 #: Seconds of processor time for putting a bot's whole turn into the table.
 APPLYING: Final = 0.1
+#: Seconds of processor time for reading a table back; longer, and it is not read again.
+LOADING: Final = 1.0
 
 
 class OverBudget(Error):

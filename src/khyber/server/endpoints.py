@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -17,7 +18,7 @@ from khyber.server import framing, people_stored, stored
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.database import Unavailable
 from khyber.server.guarding import MOST_RECORD
-from khyber.server.library import agents_for
+from khyber.server.library import AnyTable, agents_for
 from khyber.server.live import table_info
 from khyber.server.messages import (
     AccountRequest,
@@ -257,10 +258,15 @@ async def record(call: Call) -> Response:
             raise no_table()
         own = live.row.sandbox and call.user_ is not None and live.row.host == call.user_.id
         whole = live.status == OVER or own
-        text = live.table.save() if whole else live.table.own_record(*live.seats_of(call.user_))
+        # in a thread: a long record takes a while to pack
+        text = await asyncio.to_thread(_record_text, live.table, None if whole else live.seats_of(call.user_))
         name = f"{live.row.game}-{live.table.version}.khyber.json"
     return Response(text, media_type="application/json",
                     headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
+    return table.save() if seats is None else table.own_record(*seats)
 
 
 async def board(call: Call) -> Response:

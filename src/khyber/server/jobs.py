@@ -28,15 +28,21 @@ from khyber.engine.retracing import checkpoint, taken_back_to
 from khyber.engine.text import Catalogue
 from khyber.engine.watching import entries_now
 from khyber.server.library import AnyTable, agents_for, from_text, header_fields, library, restored
+from khyber.server.messages import Problem
 from khyber.server.refusing import Refused, problem
+from khyber.server.replaying import moment
 from khyber.server.stored import Standing, standing
-from khyber.server.study_messages import Answered, Explained, HintReply
+from khyber.server.study_messages import Answered, Explained, HintReply, Replayed
 
-#: Seconds that each kind of job may take. A bot's turn usually takes a tenth of one.
-BOT_TURN: Final = 60.0
-ARRIVAL: Final = 5.0
-PREVIEW: Final = 2.0
-POSITION: Final = 3.0
+#: Seconds that a job may take in a lane of its kind: bots' turns, what somebody sends in, what is shown at once. That
+#: is ten times what they take on a usual machine.
+QUICK_TURN: Final = 2.0
+QUICK_ARRIVAL: Final = 0.5
+QUICK_SHOWN: Final = 0.25
+#: Seconds that each kind of job may take at all, in the slow lane.
+BOT_TURN: Final = 20.0
+ARRIVAL: Final = 2.0
+SHOWN: Final = 2.0
 HINT: Final = 15.0
 EXPLANATION: Final = 20.0
 #: More choices than this in one turn, and the bot has gone astray.
@@ -58,11 +64,14 @@ def _seats_taken(step: StepRecord) -> str:
     return "\n".join(entry for entry in step.listed() if entry[0] == SEAT) if SEAT in step.entries else ""
 
 
-def recalled(table: AnyTable, step: int) -> Record:
-    """The record with all that was chosen, but of the states only those before and after the step, and the last."""
+def recalled(table: AnyTable, step: int, *, events: bool = False) -> Record:
+    """The record with all that was chosen, but of the states only those before and after the step, and the last; with
+    what happened in the step, if `events` are wanted.
+    """
     kept = table.record()
     last = len(kept.steps) - 1
-    steps = [StepRecord(one.name, one.by, one.entries, one.events if number == last else b"[]",
+    told = (step, last) if events else (last,)
+    steps = [StepRecord(one.name, one.by, one.entries, one.events if number in told else b"[]",
                         one.after if number in (step - 1, step, last) else b"", one.rules)
              for number, one in enumerate(kept.steps)]
     return Record(kept.header, steps, kept.now, kept.now_by, kept.version, kept.branch, kept.rules)
@@ -238,7 +247,17 @@ def _exact(table: AnyTable, step: int, choice: int | None) -> AnyTable:
     return world
 
 
-# -- previews and positions ---------------------------------------------------------------------------
+# -- replays, previews and positions --------------------------------------------------------------------
+
+
+def replayed(where: str, record: Record, seats: tuple[str, ...], past: tuple[str, ...], step: int,
+             choice: int | None, lang: str) -> Replayed | Problem:
+    """A moment of the game, as those seats may see it."""
+    games = library(where)
+    try:
+        return moment(restored(games, record), games.words(record.header.game, lang), seats, past, step, choice)
+    except Error as wrong:
+        return problem(wrong)
 
 
 @dataclass(frozen=True, slots=True)

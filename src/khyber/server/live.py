@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -24,11 +23,14 @@ from khyber.server.messages import (
     Reply,
     SeatInfo,
     TableInfo,
+    Told,
     UndoAsked,
 )
 from khyber.server.people_stored import User
 from khyber.server.stored import Kept, Seat, Standing
 
+#: Steps that are read, and events put into words, at a stretch before others get their turn.
+STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
 #: A viewer who has so many messages unread is too slow, and is sent away to come back.
 MOST_UNREAD = 200
 
@@ -92,6 +94,8 @@ class Live:
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
         self._words: dict[str, Catalogue] = {}
+        #: The log of the finished steps in words, as some seats know it and in a language.
+        self._logs: dict[tuple[tuple[str, ...], str], list[Told]] = {}
         self.stand(row, seats, table)
 
     def stand(self, row: Kept, seats: list[Seat], table: AnyTable) -> None:
@@ -122,13 +126,17 @@ class Live:
         """Something of the log was taken back."""
         for follower in self._followers.values():
             follower.restart()
+        self._logs.clear()
 
     def took_back(self) -> None:
         """What is left of the log is the beginning of what it was: those who are here need not read it again."""
-        self.restart()
+        for follower in self._followers.values():
+            follower.cut(len(self.table.steps))
+        for (seats, _), log in self._logs.items():
+            del log[self._follower(seats).settled :]
         for viewer in self.viewers:
             if viewer.epoch == self.epoch - 1:
-                _, total = self._follower(self.seats_of(viewer.user)).seen(self.table)
+                total = self.known(self.seats_of(viewer.user))
                 viewer.sent, viewer.epoch = min(viewer.sent, total), self.epoch
 
     def _follower(self, seats: tuple[str, ...]) -> Follower[Any]:
@@ -136,6 +144,10 @@ class Live:
         if found is None:
             found = self._followers[seats] = Follower(*seats)
         return found
+
+    def weight(self) -> int:
+        """The bytes of its log and states, roughly."""
+        return sum(len(step.events) + len(step.after) + len(step.entries) for step in self.table.steps)
 
     # -- who is here --------------------------------------------------------------------------------
 
@@ -198,20 +210,43 @@ class Live:
         words = self.words(viewer.lang)
         follower = self._follower(seats)
         same = viewer.epoch == self.epoch and viewer.seats in (None, seats)
-        since = viewer.sent if same and not whole else 0
-        events, total = follower.seen(self.table, since)
-        if since > total:
-            since = 0
-            events, total = follower.seen(self.table, 0)
+        follower.catch_up(self.table)
+        log = self._log(seats, viewer.lang)
+        now = framing.told(words, follower.under_way(self.table), len(log), follower.step_of)
+        total = len(log) + len(now)
+        since = viewer.sent if same and not whole and viewer.sent <= total else 0
         viewer.sent, viewer.epoch, viewer.seats = total, self.epoch, seats
         return Frame(
             version=self.table.version, epoch=self.epoch, status=self.status, seats=list(seats),
             players=self.players(viewer.user, viewer.lang), view=self.view(seats),
             decision=framing.question(self.table, words, self.answerable(seats)),
             asides=framing.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
-            events=framing.told(words, events, since, follower.step_of), outcome=framing.ending(self.table, words),
+            events=[*log[since:], *now[max(0, since - len(log)) :]], outcome=framing.ending(self.table, words),
             can_undo=framing.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
             undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble)
+
+    async def read_log(self, viewer: Viewer) -> None:
+        """Put the log into words for a viewer, a little at a time: in a long game there is much of it."""
+        seats = self.seats_of(viewer.user)
+        while self._follower(seats).catch_up(self.table, STEPS_AT_ONCE):
+            await asyncio.sleep(0)
+        while len(self._log(seats, viewer.lang, EVENTS_AT_ONCE)) < self._follower(seats).settled:
+            await asyncio.sleep(0)
+
+    def _log(self, seats: tuple[str, ...], lang: str, most: int | None = None) -> list[Told]:
+        """The log of the finished steps that were read; `most`: with so many more events than it had."""
+        follower, log = self._follower(seats), self._logs.setdefault((seats, lang), [])
+        begin = len(log)
+        if begin < follower.settled:
+            events = follower.finished(self.table, begin, None if most is None else begin + most)
+            log += framing.told(self.words(lang), events, begin, follower.step_of)
+        return log
+
+    def left(self) -> None:
+        """Somebody has left: what nobody needs any more is forgotten."""
+        used = {(self.seats_of(viewer.user), viewer.lang) for viewer in self.viewers}
+        for unused in [key for key in self._logs if key not in used]:
+            del self._logs[unused]
 
     def answerable(self, seats: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the seats that no bot plays."""
@@ -224,7 +259,9 @@ class Live:
 
     def known(self, seats: tuple[str, ...]) -> int:
         """How many events these seats know of."""
-        return self._follower(seats).seen(self.table, sys.maxsize)[1]
+        follower = self._follower(seats)
+        follower.catch_up(self.table)
+        return follower.settled + len(follower.under_way(self.table))
 
     def undo_asked(self, user: User | None) -> UndoAsked | None:
         if not self.undo:

@@ -29,9 +29,10 @@ def add_wishes(connection: Connection) -> None:
 
 
 def add_expiry_and_quarantine(connection: Connection) -> None:
-    """When people and sessions were last seen, and why a table is out of play. All count as seen now."""
+    """When people and sessions were last seen, and why a table is out of play, or closed. All count as seen now."""
     for table, column in (("users", "seen FLOAT NOT NULL DEFAULT 0"), ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
-                          ("sessions", "device VARCHAR NOT NULL DEFAULT ''"), ("tables", "quarantine TEXT")):
+                          ("sessions", "device VARCHAR NOT NULL DEFAULT ''"), ("tables", "quarantine TEXT"),
+                          ("tables", "closed VARCHAR NOT NULL DEFAULT ''")):
         connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column}"))
     now = {"now": time.time()}
     connection.execute(text("UPDATE users SET seen = :now"), now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from msgspec import Meta
@@ -109,7 +110,7 @@ async def rules(call: Call) -> RulesReply:
     game = _game(call)
     texts, tables = call.server.games.rules(game, call.lang), call.server.games.tables(game, call.lang)
     if call.query.q.strip():
-        found = search(texts, call.query.q)
+        found = await asyncio.to_thread(search, texts, call.query.q)
     else:
         found = [Found(rule, "") for number in texts.numbers() if (rule := texts.find(number)) is not None]
     return RulesReply(rules=[

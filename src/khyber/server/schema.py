@@ -90,6 +90,8 @@ tables = Table(
     Column("outcome", Text),
     #: Why nobody may play on: it took more than its share of time or memory, or cannot be read. None: all is well.
     Column("quarantine", Text),
+    #: Why nobody new may take a seat: somebody at the table may know what is hidden (`stored.CLOSED`). Empty: they may.
+    Column("closed", String, nullable=False, server_default=""),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index("tables_waiting", "status", "bot"),

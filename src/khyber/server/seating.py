@@ -14,11 +14,11 @@ from khyber.engine.chance import new_seed
 from khyber.engine.errors import BadSetup
 from khyber.server import stored
 from khyber.server.jobs import ARRIVAL, Arrived, arrived, branched, imported, light, recalled
+from khyber.server.lanes import Lane
 from khyber.server.library import AnyTable, agents_for, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
 from khyber.server.people_stored import User
-from khyber.server.pool import Pool
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change
 from khyber.server.studying import check_step, past_eyes
@@ -41,9 +41,9 @@ def agent_of(seat: str) -> str:
 class Seating:
     """Everything about tables that is not a choice in a game."""
 
-    def __init__(self, tables: Tables, pool: Pool) -> None:
+    def __init__(self, tables: Tables, arrivals: Lane) -> None:
         self._tables = tables
-        self._pool = pool
+        self._arrivals = arrivals
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -62,19 +62,21 @@ class Seating:
     async def bring(self, user: User, wanted: ImportTable) -> TableMade:
         """A table from a record or a position. Raises BadRecord, BadPosition or Refused.
 
-        Whoever sends it in may know what is hidden in it: where others may join, all of that is drawn again.
+        Whoever sends it in may know what is hidden in it: where seats are open to others, all of that is drawn anew and
+        the game begins there; where none is, none will be.
         """
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
-        seed = None if wanted.sandbox else new_seed()
-        ready = await self._pool.run(imported, wanted.text, wanted.game, agents, seed, seconds=ARRIVAL)
+        seed = new_seed() if OPEN in wanted.seats.values() else None
+        ready = await self._arrivals.run(
+            imported, wanted.text, wanted.game, agents, seed, whose=user.id, seconds=ARRIVAL)
         if ready.code:
             raise Refused(ready.code, ready.message)
         seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
         return await self._store(user, ready, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
-                                 public=wanted.public)
+                                 public=wanted.public, closed="" if seed is not None else "imported")
 
     async def _store(self, user: User, ready: Arrived, seats: dict[str, str], name: str, *, sandbox: bool,
-                     imported: bool, public: bool) -> TableMade:
+                     imported: bool, public: bool, closed: str = "") -> TableMade:
         if sandbox and OPEN in seats.values():
             raise Refused("bad-request", "in a sandbox one person plays all sides: no seat is open")
         assert ready.now is not None
@@ -83,7 +85,7 @@ class Seating:
                  digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
         key = secrets.token_urlsafe(9)
         row = stored.new_row(ready.game, ready.header, ready.now, key=key, name=name.strip(), host=user.id,
-                             sandbox=sandbox, imported=imported, public=public)
+                             sandbox=sandbox, imported=imported, public=public, closed=closed)
 
         def work(connection: Connection) -> None:
             if stored.count_tables(connection, user.id) >= MOST_TABLES:
@@ -113,7 +115,7 @@ class Seating:
                 raise Refused("over", "the game is over: say from which moment to play on")
             seats = None if over else live.seats_of(user) if at is None else past_eyes(live, user)
             record = live.table.record() if over else light(live.table) if at is None else recalled(live.table, at[0])
-        ready = await self._pool.run(branched, record, at, seats, new_seed(), seconds=ARRIVAL)
+        ready = await self._arrivals.run(branched, record, at, seats, new_seed(), whose=user.id, seconds=ARRIVAL)
         if ready.code:
             raise Refused(ready.code, ready.message)
         everybody = dict.fromkeys(self._tables.games.find(ready.game).seats, ME)
@@ -144,6 +146,8 @@ class Seating:
             self._check_host(live, user, seat)
             if live.seats[seat].user is not None:
                 raise Refused("taken", f"{live.seats[seat].name} sits there")
+            if live.row.closed:
+                raise Refused("closed", f"nobody new can join: {stored.CLOSED[live.row.closed]}")
             token = secrets.token_urlsafe(16)
             await self._change_seat(live, seat, invite=digest(token))
             return Invite(seat=seat, token=token)

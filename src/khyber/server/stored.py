@@ -22,6 +22,12 @@ from khyber.server.messages import StoodIn
 RUNNING, PAUSED, OVER = "running", "paused", "over"
 #: Seconds by which the clocks of two workers may differ.
 CLOCK_DRIFT = 30.0
+#: Why nobody new may take a seat at a table.
+CLOSED = {
+    "imported": "whoever brought this game in may know what is hidden in it; bring it in again with open seats, and "
+                "all of that is drawn anew",
+    "taken-back": "something was taken back here past dice or cards, and whoever did it knows what is to come",
+}
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -87,6 +93,7 @@ class Kept(msgspec.Struct, frozen=True):
     created: float
     changed: float
     quarantine: str | None = None
+    closed: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -203,10 +210,10 @@ def insert_table(connection: Connection, row: Kept, seats: Iterable[tuple[str, s
 
 
 def new_row(game: str, header: str, now: Standing, *, key: str, name: str, host: str, sandbox: bool, imported: bool,
-            public: bool) -> Kept:
+            public: bool, closed: str = "") -> Kept:
     at = time.time()
     return Kept(id=key, game=game, name=name, host=host, header=header, sandbox=sandbox,
-                imported=imported, public=public, created=at, changed=at, **msgspec.structs.asdict(now))
+                imported=imported, public=public, created=at, changed=at, closed=closed, **msgspec.structs.asdict(now))
 
 
 def set_columns(connection: Connection, table: str, **values: Any) -> None:

@@ -50,7 +50,7 @@ async def position(call: Call) -> PositionReply:
 
 async def check_position(call: Call) -> PositionChecked:
     try:
-        return await call.server.studying.check_position(call.body.game, call.body.text, call.lang)
+        return await call.server.studying.check_position(call.user, call.body.game, call.body.text, call.lang)
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 

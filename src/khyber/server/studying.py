@@ -12,19 +12,16 @@ from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from khyber.engine.chance import new_seed
-from khyber.engine.errors import Error
 from khyber.engine.game import Event, Setup, View
-from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS
-from khyber.engine.replay import HIDDEN, redact
-from khyber.engine.retracing import checkpoint, choices_of, name_of, retrace_choices
-from khyber.engine.text import Catalogue
-from khyber.engine.watching import events_now, events_of_step, seen_by
+from khyber.engine.record import NOT_ANSWERS
+from khyber.engine.retracing import checkpoint, choices_of, name_of
+from khyber.engine.watching import events_now, seen_by
 from khyber.server import framing
 from khyber.server.jobs import (
+    ARRIVAL,
     EXPLANATION,
     HINT,
-    POSITION,
-    PREVIEW,
+    SHOWN,
     explained,
     hinted,
     light,
@@ -32,16 +29,17 @@ from khyber.server.jobs import (
     positioned,
     previewed,
     recalled,
+    replayed,
 )
-from khyber.server.library import AnyGame, AnyTable, Library
+from khyber.server.lanes import Lane
+from khyber.server.library import AnyGame, Library
 from khyber.server.live import Live, Viewer
-from khyber.server.messages import PreviewFrame, PreviewRequest
+from khyber.server.messages import PreviewFrame, PreviewRequest, Problem
 from khyber.server.people_stored import User
 from khyber.server.pool import Pool
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER
 from khyber.server.study_messages import (
-    Asked,
     CardReply,
     Cards,
     Explanations,
@@ -100,10 +98,11 @@ def check_step(live: Live, step: int, choice: int | None = None) -> None:
 class Studying:
     """Read-only queries on a table."""
 
-    def __init__(self, tables: Tables, pool: Pool, arrivals: Pool, games: Library) -> None:
+    def __init__(self, tables: Tables, shown: Lane, slow: Pool, arrivals: Lane, games: Library) -> None:
         self._tables = tables
-        #: For what stands at a table, and for what somebody sends in.
-        self._pool = pool
+        #: For what is shown at once, for what bots think about, and for what somebody sends in.
+        self._shown = shown
+        self._slow = slow
         self._arrivals = arrivals
         self._games = games
         #: For tables in memory, and those who look: the steps as far as they were measured, and of which epoch.
@@ -120,7 +119,8 @@ class Studying:
             seats, version = live.seats_of(viewer.user), live.table.version
             step, known, words = len(live.table.steps) + 1, live.known(seats), live.words(viewer.lang)
             record = light(live.table)
-        found = await self._pool.run(previewed, record, seats, said.seat, said.key, new_seed(), seconds=PREVIEW)
+        found = await self._shown.run(
+            previewed, record, seats, said.seat, said.key, new_seed(), whose=table, seconds=SHOWN)
         if found.code:
             raise Refused(found.code, found.message)
         return PreviewFrame(
@@ -142,7 +142,7 @@ class Studying:
             if decision.seat != seat:
                 raise Refused("not-your-turn", f"{decision.seat} is asked now, not {seat}")
             record = light(live.table)
-        return await self._pool.run(hinted, record, lang, seconds=HINT)
+        return await self._slow.run(hinted, record, lang, seconds=HINT)
 
     # -- the past -------------------------------------------------------------------------------------
 
@@ -151,7 +151,11 @@ class Studying:
         async with self._tables.at(table) as live:
             seats, past = eyes(live, user), past_eyes(live, user)
             check_step(live, step, choice)
-            return replayed(live.table, live.words(lang), seats, past, step, choice)
+            record = recalled(live.table, step - 1, events=True)
+        found = await self._shown.run(replayed, record, seats, past, step, choice, lang, whose=table, seconds=SHOWN)
+        if isinstance(found, Problem):
+            raise Refused(found.code, found.message)
+        return found
 
     async def timeline(self, table: str, user: User | None, lang: str) -> Timeline:
         """Every step, with what is worth a chart."""
@@ -180,13 +184,19 @@ class Studying:
         if live.epoch == epoch:
             self._courses.setdefault(live, {})[seats] = (epoch, course)
         words = self._games.view_words(game.id, lang)
+        moments = []
+        for number, one in enumerate([*course, *under_way]):
+            moments.append(Moment(
+                step=number, name=one.name, title=words.called("step", one.name), seat=one.seat,
+                done=[words.say(event.message) for event in one.done], card=one.card, choices=one.choices,
+                values=one.values))
+            if time.perf_counter() - stretch > STRETCH:
+                await asyncio.sleep(0)
+                stretch = time.perf_counter()
         return Timeline(
             series=[Series(id=one.id, name=words.say(one.message), group=one.group, seat=one.seat or None,
                            threshold=one.threshold) for one in game.measures],
-            steps=[Moment(step=number, name=one.name, title=words.called("step", one.name), seat=one.seat,
-                          done=[words.say(event.message) for event in one.done], card=one.card, choices=one.choices,
-                          values=one.values)
-                   for number, one in enumerate([*course, *under_way])])
+            steps=moments)
 
     async def why(self, table: str, user: User | None, step: int, lang: str) -> Explanations:
         """What bots thought in a step."""
@@ -195,7 +205,7 @@ class Studying:
             if not 1 <= step <= last_step(live):
                 raise Refused("not-found", f"there is no step {step}: the last one is {last_step(live)}")
             record = recalled(live.table, step - 1)
-        found = await self._pool.run(explained, record, step - 1, lang, seconds=EXPLANATION)
+        found = await self._slow.run(explained, record, step - 1, lang, seconds=EXPLANATION)
         if found is None:
             raise Refused("broken", "what the bots thought in this step cannot be told any more")
         return Explanations(explanations=found)
@@ -210,12 +220,13 @@ class Studying:
                 raise Refused("not-found", f"there are {len(here.steps)} finished steps")
             eyes_ = None if live.status == OVER else seats if step is None else past
             record = light(here) if step is None else recalled(here, step)
-        return PositionReply(text=await self._pool.run(positioned, record, step, eyes_, new_seed(), seconds=POSITION))
+        return PositionReply(text=await self._shown.run(
+            positioned, record, step, eyes_, new_seed(), whose=table, seconds=SHOWN))
 
-    async def check_position(self, game: str, text: str, lang: str) -> PositionChecked:
+    async def check_position(self, user: User, game: str, text: str, lang: str) -> PositionChecked:
         """Whether a position can be, what its author should know, and how it looks."""
         self._games.find(game)
-        wrong, warnings, view = await self._arrivals.run(looked_at, text, game, lang, seconds=POSITION)
+        wrong, warnings, view = await self._arrivals.run(looked_at, text, game, lang, whose=user.id, seconds=ARRIVAL)
         return PositionChecked(ok=not wrong, problem=wrong or None, warnings=warnings, view=view)
 
     def scenario(self, game: str, scenario: str) -> PositionReply:
@@ -239,59 +250,3 @@ class Studying:
 def _stood(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Stood:
     done = [event for event in events if event.kind in game.headlines]
     return Stood(name, seat, game.card_shown(view), choices, done, game.measured(view))
-
-
-# -- replay by choice ---------------------------------------------------------------------------------
-
-
-def replayed(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int,
-             choice: int | None) -> Replayed:
-    """The table at the end of a step, or after so many of its choices, as the seats in `past` see it.
-
-    The log is that of `seats`, and so is the view if the moment is the present one.
-    """
-    if step == 0:
-        view = table.game.view(checkpoint(table, 0), past)
-        return Replayed(step=0, steps=len(table.steps), name="", view=cast(dict[str, Any], view), events=[], choice=0,
-                        choices=0, asked=None)
-    number = step - 1
-    total = len(choices_of(table, number))
-    wanted = total if choice is None else choice
-    asked: Asked | None = None
-    if number == len(table.steps):
-        view, events = table.view(*seats), events_now(table, seats)
-    else:
-        view, events = table.game.view(checkpoint(table, step), past), events_of_step(table, number, seats)
-    try:
-        for count, (again, entry, by) in enumerate(retrace_choices(table, number)):
-            if count == wanted:
-                view, events = again.view(*past), seen_by(again, again._events, seats)
-                break
-            if count == wanted - 1:
-                asked = _asked(again, words, seats, entry, by, over=table.decision is None)
-    except Error as problem:
-        if choice is not None and choice < total:
-            raise Refused("not-found", "this step was played under other rules: it can be seen as a whole only") \
-                from problem
-    return Replayed(
-        step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
-        events=framing.told(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
-
-
-def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:
-    """What was asked where the table stands again, and what the record has for an answer, as the seats may know it."""
-    known = entry if over else redact([entry], seats, [by])[0]
-    if known[0] == ASIDE:
-        offered, key = again.asides(by), known[1:].partition(" ")[2]
-        option = next((one for one in offered if one.key == key), None)
-        question = ""
-    else:
-        key = known[1:] if known[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else known
-        decision = again.decision
-        index = None if decision is None or key == HIDDEN else decision.find(key)
-        option = None if decision is None or index is None else decision.options[index]
-        question = "" if decision is None or index is None else words.question(decision)
-    if option is None:
-        return Asked(seat=by, question="", answer="", key="", about={})
-    return Asked(seat=by, question=question, answer=words.option(option), key=option.key,
-                 about=dict(option.message.params))

@@ -19,7 +19,7 @@ from khyber.engine.errors import RuleFailed, UndoRefused
 from khyber.engine.record import StepRecord
 from khyber.engine.watching import check_undo
 from khyber.server import people_stored, stored
-from khyber.server.budget import CHOICE, OverBudget, cpu_budget
+from khyber.server.budget import CHOICE, LOADING, OverBudget, cpu_budget
 from khyber.server.database import Conflict, Database, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
@@ -35,8 +35,16 @@ log = logging.getLogger("khyber.server")
 
 #: Seconds that a table stays in memory though nobody needs it.
 IDLE = 600.0
+#: Bytes of the logs and states of tables that stay in memory though nobody needs them.
+MOST_IDLE_BYTES = 64 * 1024 * 1024
+#: Why a table is not even loaded.
+TOO_SLOW = "it takes too long to load"
 #: How often other workers hear who is here, and for how long they believe it.
 PRESENCE = 20.0
+
+
+def _quarantined(row: Kept) -> Refused:
+    return Refused("quarantined", f"nobody can play on at this table: {row.quarantine}")
 
 
 class Tables:
@@ -83,12 +91,22 @@ class Tables:
         loaded = await self.database.run(lambda connection: stored.load_table(connection, table))
         if loaded is None:
             raise no_table()
+        if loaded.row.quarantine == TOO_SLOW:
+            raise _quarantined(loaded.row)
         # a long game takes a while to read back: in a thread, so that the other tables go on
-        game, row = await asyncio.to_thread(self._restored, loaded.row, loaded.steps)
+        game, row, seconds = await asyncio.to_thread(self._restored_and_timed, loaded.row, loaded.steps)
+        if seconds > LOADING:
+            log.error("table %s is quarantined: it took %.1f seconds to load", table, seconds)
+            await self.database.run(lambda connection: stored.set_columns(connection, table, quarantine=TOO_SLOW))
+            raise _quarantined(msgspec.structs.replace(row, quarantine=TOO_SLOW))
         if row is not loaded.row:
             await self._write_new_rules(game, loaded.row, row)
         live = self.lives[table] = Live(row, loaded.seats, game, self.games)
         return live
+
+    def _restored_and_timed(self, row: Kept, steps: list[StepRecord]) -> tuple[AnyTable, Kept, float]:
+        began = time.thread_time()
+        return *self._restored(row, steps), time.thread_time() - began
 
     def _restored(self, row: Kept, steps: list[StepRecord]) -> tuple[AnyTable, Kept]:
         """The table of a row; with its new row, if under the rules of today it stands elsewhere."""
@@ -163,10 +181,11 @@ class Tables:
         now = time.monotonic()
         idle = sorted((live for live in self.lives.values() if not live.viewers and not live.lock.locked()),
                       key=lambda live: live.touched)
-        over = len(idle) - self._most
+        over, heavy = len(idle) - self._most, sum(live.weight() for live in idle) - MOST_IDLE_BYTES
         for number, live in enumerate(idle):
-            if number < over or now - live.touched > IDLE:
+            if number < over or heavy > 0 or now - live.touched > IDLE:
                 self.lives.pop(live.row.id, None)
+                heavy -= live.weight()
 
     @property
     def loaded(self) -> int:
@@ -229,7 +248,7 @@ class Tables:
         if user is None or live.seats[seat].user != user.id:
             raise Refused("forbidden", f"{seat} is not your seat")
         if live.row.quarantine:
-            raise Refused("quarantined", f"nobody can play on at this table: {live.row.quarantine}")
+            raise _quarantined(live.row)
         if live.status == PAUSED:
             raise Refused("paused", "the game is paused")
         if version != live.table.version:
@@ -290,12 +309,23 @@ class Tables:
                 # a bot that stands in decides nothing for the owner of its seat
                 others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
                 if live.row.sandbox or not others:
-                    await self._take_back(live, user, said.seat, done, agreed=True)
+                    await self._take_back_alone(live, user, said.seat, done)
                     return
                 check_undo(live.table, said.seat)
                 await self._ask_undo(live, {"seat": said.seat, "by": user.id, "waiting": others})
                 done(live.table.version)
                 live.push()
+
+    async def _take_back_alone(self, live: Live, user: User, seat: str, done: Callable[[int], None]) -> None:
+        """Where nobody else is to agree. Whoever comes later has not agreed either, so nobody new may come."""
+        if not live.row.sandbox:
+            if any(other.invited for other in live.seats.values()):
+                raise Refused("undo-refused", "somebody may still take the open seat: until then nothing is taken back "
+                                              "past dice, cards or the choices of others")
+            table = live.row.id
+            await self.database.run(lambda connection: stored.set_columns(connection, table, closed="taken-back"))
+            live.row = msgspec.structs.replace(live.row, closed="taken-back")
+        await self._take_back(live, user, seat, done, agreed=True)
 
     async def _take_back(self, live: Live, user: User, seat: str, done: Callable[[int], None], *,
                          agreed: bool) -> None:
@@ -376,6 +406,7 @@ class Tables:
         async with self.at(table) as live:
             if not live.may_watch(viewer.user):
                 raise no_table()
+            await live.read_log(viewer)
             live.viewers.add(viewer)
             viewer.put(live.frame(viewer))
             await self._tell_stand_ins(live, viewer)
@@ -398,6 +429,7 @@ class Tables:
         live = self.lives.get(table)
         if live is not None and viewer in live.viewers:
             live.viewers.discard(viewer)
+            live.left()
             live.touched = time.monotonic()
             live.push_presence()
             self.tell_presence(live)

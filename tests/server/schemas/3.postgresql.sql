@@ -51,6 +51,7 @@ CREATE TABLE tables (
     undo TEXT,
     outcome TEXT,
     quarantine TEXT,
+    closed VARCHAR DEFAULT '' NOT NULL,
     created FLOAT NOT NULL,
     changed FLOAT NOT NULL,
     PRIMARY KEY (id),
