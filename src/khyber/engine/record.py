@@ -6,6 +6,7 @@ import base64
 import binascii
 import json
 import marshal
+import reprlib
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -236,7 +237,7 @@ def _strings(fields: Mapping[str, object], key: str, where: str = "the record") 
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
         if not isinstance(value, str) or not value or "\n" in value or len(value) > MOST_CHARACTERS:
-            raise BadRecord(f"{where}: field {key!r} holds {str(value)[:40]!r}, which is not an entry")
+            raise BadRecord(f"{where}: field {key!r} holds {reprlib.repr(value)}, which is not an entry")
     return cast(list[str], values)
 
 
