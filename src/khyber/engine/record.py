@@ -47,6 +47,7 @@ MOST_BYTES = 1 << 23
 MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 400
 #: The highest number that is stored of a table: its version, its branch.
 MOST_NUMBER = 2**31 - 1
+MOST_SEED = 2**128
 
 
 def answer_entry(decision: Decision, key: str) -> str:
@@ -260,7 +261,7 @@ def loads(text: str) -> Record:
         replaced=replaced)
     header = Header(
         game=cast(str, _field(fields, "game", str)), rules=cast(str, _field(fields, "rules", str)),
-        data=cast(str, _field(fields, "data", str)), seed=cast(int, _field(fields, "seed", int)), setup=setup,
+        data=cast(str, _field(fields, "data", str)), seed=_number(fields, "seed", -MOST_SEED, MOST_SEED), setup=setup,
         seats=seats,
         start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
     rows = cast(list[object], _field(fields, "steps", list))
@@ -283,11 +284,10 @@ def loads(text: str) -> Record:
                   cast(str, _field(fields, "now-rules", str)))
 
 
-def _number(fields: Mapping[str, object], key: str) -> int:
+def _number(fields: Mapping[str, object], key: str, least: int = 0, most: int = MOST_NUMBER) -> int:
     value = cast(int, _field(fields, key, int))
-    if not 0 <= value <= MOST_NUMBER:
-        raise BadRecord(f"the record: field {key!r} is {value if abs(value) < 10**20 else 'far'}, not between 0 and "
-                        f"{MOST_NUMBER}")
+    if not least <= value <= most:
+        raise BadRecord(f"the record: field {key!r} is not a number from {least} to {most}")
     return value
 
 

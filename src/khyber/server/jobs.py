@@ -7,6 +7,7 @@ and keeps nothing else: any worker can do any job.
 from __future__ import annotations
 
 import json
+import logging
 import random
 import tomllib
 from collections.abc import Mapping
@@ -33,6 +34,8 @@ from khyber.server.refusing import Refused, problem
 from khyber.server.replaying import moment
 from khyber.server.stored import Standing, standing
 from khyber.server.study_messages import Answered, Explained, HintReply, Replayed
+
+log = logging.getLogger("khyber.server")
 
 #: Seconds that a job may take in a lane of its kind: bots' turns, what somebody sends in, what is shown at once. That
 #: is ten times what they take on a usual machine.
@@ -214,6 +217,11 @@ def imported(where: str, text: str, game: str, wanted: Mapping[str, str], seed: 
     except Error as error:
         told = problem(error)
         return Arrived(told.code, told.message)
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as broken:  # nothing that somebody sends in is a failure of ours
+        log.warning("an import failed: %s: %s", type(broken).__name__, broken)
+        return Arrived("bad-record", "this cannot be read as a record or a position")
 
 
 def branched(where: str, record: Record, at: tuple[int, int | None] | None, seats: tuple[str, ...] | None,
@@ -308,3 +316,8 @@ def looked_at(where: str, text: str, game: str, lang: str) -> tuple[str, list[st
         return "", warnings, cast(dict[str, Any], view)
     except Error as wrong:
         return problem(wrong).message, [], None
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as broken:  # nothing that somebody sends in is a failure of ours
+        log.warning("a position could not be looked at: %s: %s", type(broken).__name__, broken)
+        return "this cannot be read as a position", [], None
