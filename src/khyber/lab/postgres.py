@@ -56,9 +56,33 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Cluster:
+    """A PostgreSQL in a folder of its own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path, programs: Path, *, safe: bool) -> None:
+        self._folder = folder
+        self._control = [str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w"]
+        self._port = free_port()
+        self._settings = f"-p {self._port} -c listen_addresses=127.0.0.1 -k {folder} -c max_connections=200"
+        if not safe:
+            self._settings += " -c fsync=off -c synchronous_commit=off"
+        _run([str(programs / "initdb"), "-D", str(folder / "data"), "-U", "khyber", "-A", "trust", "-E", "UTF8",
+              "--locale=C"], folder)
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://khyber@127.0.0.1:{self._port}/postgres"
+
+    def start(self) -> None:
+        _run([*self._control, "-l", str(self._folder / "log"), "-o", self._settings, "start"], self._folder)
+
+    def stop(self) -> None:
+        _run([*self._control, "-m", "immediate", "stop"], self._folder)
+
+
 @contextmanager
-def cluster(*, safe: bool = True) -> Iterator[str]:
-    """A cluster that runs while it is needed: the URL of its first database. `safe`: with writes through to disk."""
+def own_cluster(*, safe: bool = True) -> Iterator[Cluster]:
+    """A cluster that runs while it is needed. `safe`: with writes through to disk."""
     if reason := why_not():
         raise NoPostgreSQL(reason)
     programs = binaries()
@@ -67,17 +91,18 @@ def cluster(*, safe: bool = True) -> Iterator[str]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, OWNER)
-        data, port = folder / "data", free_port()
-        _run([str(programs / "initdb"), "-D", str(data), "-U", "khyber", "-A", "trust", "-E", "UTF8", "--locale=C"],
-             folder)
-        settings = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c max_connections=200"
-        if not safe:
-            settings += " -c fsync=off -c synchronous_commit=off"
-        _run([str(programs / "pg_ctl"), "-D", str(data), "-l", str(folder / "log"), "-w", "-o", settings, "start"],
-             folder)
+        made = Cluster(folder, programs, safe=safe)
+        made.start()
         try:
-            yield f"postgresql://khyber@127.0.0.1:{port}/postgres"
+            yield made
         finally:
-            _run([str(programs / "pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop"], folder)
+            made.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def cluster(*, safe: bool = True) -> Iterator[str]:
+    """The URL of the first database of a cluster that runs while it is needed."""
+    with own_cluster(safe=safe) as made:
+        yield made.url

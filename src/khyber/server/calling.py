@@ -78,6 +78,8 @@ class Endpoint:
     query: Any = None
     limit: str = "read"
     signed_in: bool = False
+    #: Whether it is the same for everybody: then nobody asks the database who calls.
+    anonymous: bool = False
     most_bytes: int = MOST_BYTES
     media: str = "application/json"
     #: Errors that are worth telling in the description.
@@ -111,7 +113,7 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
     for value in request.path_params.values():
         checked(value, str if endpoint.path.startswith("/api/rules") else Id, "not-found")
     query = checked_query(request, endpoint.query) if endpoint.query is not None else None
-    user, session = await server.people.known(request.cookies.get(COOKIE))
+    user, session = (None, "") if endpoint.anonymous else await server.people.known(request.cookies.get(COOKIE))
     if endpoint.signed_in and user is None:
         raise not_signed_in()
     body = None

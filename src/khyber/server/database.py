@@ -45,6 +45,7 @@ AT_ONCE = 7_000
 STRAIGHT = 8
 #: What asyncpg raises when a connection is lost, at whatever moment.
 _LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+_NO_SUCH_DATABASE = asyncpg.InvalidCatalogNameError.sqlstate
 _TELLING = text("SELECT pg_notify(:channel, :news)")
 #: Any number: keeps two workers from making the tables at once.
 _MAKING = 0x6B68
@@ -373,10 +374,10 @@ class PostgreSQL(Database):
         except IntegrityError as problem:
             raise Conflict("somebody else was faster") from problem
         except DBAPIError as problem:
+            if getattr(problem.orig, "sqlstate", "") == _NO_SUCH_DATABASE:
+                raise Unavailable(f"there is no database {self._url.database!r} at {self._url.host or 'localhost'}") \
+                    from problem
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
-        except asyncpg.InvalidCatalogNameError as problem:
-            raise Unavailable(f"there is no database {self._url.database!r} at {self._url.host or 'localhost'}") \
-                from problem
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
 

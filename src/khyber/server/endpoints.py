@@ -312,7 +312,7 @@ async def _check_seated(call: Call) -> None:
 
 ENDPOINTS = (
     Endpoint("GET", "/api/health", health, "Whether the server answers and its database takes what is written.",
-             Health, errors=(503,)),
+             Health, anonymous=True, errors=(503,)),
     Endpoint("GET", "/api/games", games, "The games, with what can be chosen.", list[GameInfo], query=Lang),
     Endpoint("GET", "/api/texts/{game}/{lang}", texts, "What everything is called.", Texts, errors=(404,)),
     Endpoint("GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang,

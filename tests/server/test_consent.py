@@ -1,0 +1,132 @@
+"""Consent: nobody takes back what others chose without asking them, whoever plays their seat just then."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import khyber
+from khyber.server import stored
+from tests.server.serving import Running, play_on
+from tests.server.test_playing import two_people
+
+
+def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> None:
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north, bob.watch(table) as south:
+        north.choose(0)
+        south.until_asked("south")
+        south.choose(0)
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        north.until("frame", lambda frame: frame["players"][1]["agent"] == "random")
+        north.until_asked("north")
+        version = north.frame["version"]
+        assert north.undo("north")["type"] == "ack"
+        assert north.frame["version"] == version, "it was taken back without the owner"
+        assert north.frame["undo"] == {"seat": "north", "waiting": ["south"], "mine": True}
+        south.until("frame", lambda frame: frame["undo"] is not None)
+        assert south.agree(True)["type"] == "ack"
+        assert south.frame["version"] == version + 1
+
+
+def test_a_finished_game_never_resumes(running: Running) -> None:
+    """Its record, seed and hands included, is there for everybody."""
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north:
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        while north.asked is not None:
+            north.until_asked("north")
+            if north.asked is not None:
+                north.choose(0)
+        assert "seed" in ann.get(f"/api/tables/{table}/record")
+        version = north.frame["version"]
+        assert north.undo("north")["error"]["code"] == "over"
+        assert ann.refused("POST", f"/api/tables/{table}/seat", seat="south", agent="person") == (409, "over")
+    with bob.watch(table) as south:
+        assert (south.frame["version"], south.frame["status"]) == (version, "over")
+
+
+def test_the_owner_hears_who_stood_in_and_how_much_was_chosen(running: Running) -> None:
+    ann, bob, table = two_people(running)
+    with ann.watch(table) as north:
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
+        for _ in range(3):
+            north.until_asked("north")
+            north.choose(0)
+        north.until_asked("north")
+        ann.post(f"/api/tables/{table}/seat", seat="south", agent="person")
+    with bob.watch(table) as south:
+        told = south.until("away")["stood_in"]
+        assert [(one["seat"], one["agent"], one["by"], one["still"]) for one in told] == [
+            ("south", "random", "Ann", False)]
+        assert told[0]["choices"] >= 2
+        south.say("state")
+        if south.asked == "north":
+            with ann.watch(table) as north:
+                north.choose(0)
+        south.until_asked("south")
+        south.choose(0)
+    with bob.watch(table) as south:
+        south.say("ping")
+        while (message := south.next())["type"] != "pong":
+            assert message["type"] != "away", "told again, after they have played on"
+
+
+def test_who_takes_back_alone_lets_nobody_in_afterwards(running: Running) -> None:
+    """A host who has looked ahead against bots cannot then invite somebody to the same cards."""
+    with running.player("Ann") as ann:
+        table = ann.table(seats={"north": "me", "south": "random"})["id"]
+        with ann.watch(table) as north:
+            for _ in range(3):
+                north.until_asked("north")
+                north.choose(0)
+            north.until_asked("north")
+            assert north.undo("north")["type"] == "ack"
+        assert ann.refused("POST", f"/api/tables/{table}/invite", seat="south") == (409, "closed")
+
+
+def test_while_a_seat_is_open_nothing_is_taken_back_past_what_was_revealed(running: Running) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(seats={"north": "me", "south": "random"})["id"]
+        ann.post(f"/api/tables/{table}/invite", seat="south")
+        with ann.watch(table) as north:
+            for _ in range(2):
+                north.until_asked("north")
+                north.choose(0)
+            north.until_asked("north")
+            assert north.undo("north")["error"]["code"] == "undo-refused"
+
+
+def test_what_is_hidden_in_an_imported_game_is_drawn_anew_for_those_who_join(running: Running) -> None:
+    """Whoever brings a game in may know it by heart: the order of the cards, and the dice to come."""
+    known = khyber.new("distant-plain", scenario="short", seed=1)
+    with running.player("Ann") as ann:
+        opened = ann.post("/api/tables/import", text=known.save(), seats={"taliban": "open"}, sandbox=False)["id"]
+        alone = ann.post("/api/tables/import", text=known.save(), sandbox=False)["id"]
+        for table, same in ((opened, False), (alone, True)):
+            record = _stored(running, table)
+            assert (record["seed"] == known.header.seed) is same
+            with ann.watch(table) as socket:
+                assert socket.frame["view"]["spaces"] == json.loads(json.dumps(known.view()))["spaces"]
+        assert ann.refused("POST", f"/api/tables/{alone}/invite", seat="taliban")[1] in ("closed", "taken")
+
+
+def _stored(running: Running, table: str) -> dict[str, object]:
+    """The header as the database has it."""
+    async def row() -> dict[str, object]:
+        found = await running.server.database.run(lambda connection: stored.load_row(connection, table))
+        assert found is not None
+        header: dict[str, object] = json.loads(found.header)
+        return header
+
+    return asyncio.run_coroutine_threadsafe(row(), running.loop).result(60)
+
+
+def test_a_sandbox_takes_back_even_the_end(running: Running) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(sandbox=True)["id"]
+        with ann.watch(table) as both:
+            play_on(both)
+            assert both.frame["status"] == "over"
+            assert both.undo(both.frame["seats"][0])["type"] == "ack"
+            assert both.frame["status"] == "running"
