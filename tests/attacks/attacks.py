@@ -15,10 +15,9 @@ from tests.attacks.target import Caller, Target, next_frame
 Attack = Callable[[Target], None]
 
 
-def _record(game: str = "distant-plain", seed: int = 1, **fields: Any) -> str:
+def _record(**fields: Any) -> str:
     """A record of a game just begun, with some fields replaced."""
-    told = json.loads(khyber.new(game, seed=seed).save())
-    return json.dumps({**told, **fields})
+    return json.dumps({**json.loads(khyber.new("distant-plain", seed=1).save()), **fields})
 
 
 def _packed(size: int) -> str:
