@@ -40,6 +40,17 @@ describe("frames", () => {
     expect(known.chat.map((one) => one.id)).toEqual([1, 2, 3]);
   });
 
+  it("tells of bots that stood in until that is read", () => {
+    const away = [{ seat: "south", agent: "random", by: "Ann", at: 1, choices: 3, still: false }];
+    const { live, socket } = following();
+    live.start();
+    socket().open();
+    socket().tell({ type: "away", stood_in: away });
+    expect(live.now.away).toEqual(away);
+    live.read();
+    expect(live.now.away).toEqual([]);
+  });
+
   it("is not troubled by messages it does not know", () => {
     const { live, socket } = following();
     live.start();

@@ -223,7 +223,8 @@ class Live:
             asides=framing.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
             events=[*log[since:], *now[max(0, since - len(log)) :]], outcome=framing.ending(self.table, words),
             can_undo=framing.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
-            undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble)
+            undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble,
+            quarantined=self.row.quarantine is not None)
 
     async def read_log(self, viewer: Viewer) -> None:
         """Put the log into words for a viewer, a little at a time: in a long game there is much of it."""

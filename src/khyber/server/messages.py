@@ -329,6 +329,8 @@ class Frame(Reply, tag_field="type", tag="frame"):
     last_turn: int
     #: What keeps a bot from playing, if anything does.
     trouble: str = ""
+    #: Whether nobody can play on: the table took more than its share of time or memory.
+    quarantined: bool = False
 
 
 class Ack(Reply, tag_field="type", tag="ack"):

@@ -175,6 +175,18 @@ export interface Frame {
   /** The number of the first event after the last choice of my own seats; 0 for who has none. */
   last_turn: number;
   trouble?: string;
+  /** Nobody can play on: the table took more than its share of time or memory. */
+  quarantined: boolean;
+}
+
+/** A bot that somebody else put into my seat while I was away, and how much it chose there. */
+export interface StoodIn {
+  seat: string;
+  agent: string;
+  by: string;
+  at: number;
+  choices: number;
+  still: boolean;
 }
 
 export interface ChatLine {
@@ -221,6 +233,7 @@ export type Received =
   | { type: "error"; error: Problem; id?: number | null }
   | { type: "chat"; lines: ChatLine[] }
   | { type: "presence"; here: string[]; watching: number }
+  | { type: "away"; stood_in: StoodIn[] }
   | { type: "asides"; version: number; asides: Record<string, OptionText[]>; id: number }
   | Preview
   | { type: "pong"; id: number };

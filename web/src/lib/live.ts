@@ -1,6 +1,6 @@
 // A table followed over a socket: frames, versions, pending choices, reconnecting. No framework and no page in here.
 
-import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, Told, Wish } from "./contract";
+import type { ChatLine, Frame, OptionText, Preview, Problem, Received, Said, StoodIn, Told, Wish } from "./contract";
 import { steady } from "./steady";
 
 export interface Socket {
@@ -39,6 +39,8 @@ export interface Following {
   chat: readonly ChatLine[];
   here: readonly string[];
   watching: number;
+  /** Bots that others put into my seats, until I have read of them. */
+  away: readonly StoodIn[];
   asides: { version: number; open: Record<string, OptionText[]> } | null;
   pending: Pending | null;
   /** The preview asked for last: its id, and its answer once it is there. */
@@ -76,6 +78,7 @@ export const NOTHING: Following = {
   chat: [],
   here: [],
   watching: 0,
+  away: [],
   asides: null,
   pending: null,
   preview: null,
@@ -110,6 +113,8 @@ export function heard(known: Following, message: Received): Following {
       return { ...known, chat: withLines(known.chat, message.lines) };
     case "presence":
       return { ...known, here: message.here, watching: message.watching };
+    case "away":
+      return { ...known, away: message.stood_in };
     case "asides":
       return { ...known, asides: { version: message.version, open: message.asides } };
     default:
@@ -245,6 +250,11 @@ export class Live {
 
   dismiss(): void {
     this.change({ problem: null });
+  }
+
+  /** What happened while I was away is read. */
+  read(): void {
+    this.change({ away: [] });
   }
 
   /** One change at a time, for the version that is on the screen. */
