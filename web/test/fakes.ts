@@ -82,7 +82,7 @@ export const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
   can_undo: [],
   undo: null,
   last_turn: 0,
-    quarantined: false,
+  quarantined: false,
   ...more,
 });
 
