@@ -26,6 +26,7 @@ from typing import cast
 
 from keeping import KEPT, ROOT, Bar, Kept, State, chunked, sources
 from soak_oracles import ORACLE_POSITIONS, consult_oracles
+from soak_server import KILLS, attacks, kills
 
 PAGE = ROOT / "docs" / "soak.md"
 if str(ROOT) not in sys.path:  # the tests are imported from here
@@ -43,7 +44,6 @@ EVENT_POSITIONS, EVENT_TRIES = 200, 50
 HASH_SEEDS = ("1", "20240229")
 MUTATIONS = 20
 MUTATION_SEED = 7
-KILLS, KILL_CHUNK = 200, 20
 #: Seconds for the tests of one broken rule.
 PATIENCE = 600
 
@@ -350,56 +350,6 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-# -- a server killed under play -----------------------------------------------------------------------
-
-
-def kill_chunk(kind: str, chunk: int, times: int) -> State:
-    """So many kills on a fresh database of that kind: the counts, and what went wrong."""
-    import tempfile
-
-    from tests.server.killing import kill_under_play
-
-    from khyber.lab.postgres import cluster
-
-    try:
-        if kind == "postgresql":
-            with cluster() as url:
-                return {"counts": kill_under_play(url, times, chunk), "failures": []}
-        with tempfile.TemporaryDirectory(prefix="khyber-soak-") as folder:
-            return {"counts": kill_under_play(f"sqlite:///{folder}/khyber.db", times, chunk), "failures": []}
-    except Exception as problem:
-        return {"counts": {}, "failures": [f"{kind}, chunk {chunk}: {type(problem).__name__}: {problem}"]}
-
-
-def kills(times: int, _: int) -> tuple[list[str], bool]:
-    """A server is killed under play, on both databases; what was acknowledged is there, and every table goes on."""
-    from khyber.lab.postgres import why_not
-
-    kept = Kept("kills", times)
-    reason = why_not()
-    kinds = ["sqlite", *([] if reason else ["postgresql"])]
-    chunks = [(kind, at) for kind in kinds for at in range(0, times, KILL_CHUNK)]
-    lines = [f"A server with four tables under play, two of them with bots, is killed (SIGKILL) {times} times on each "
-             "database and started again. Then every acknowledged choice is looked up, and every table loaded and its "
-             "record verified.", "", "| Database | Kills | Tables | Acknowledged | Choices stored | Failures |",
-             "| --- | ---: | ---: | ---: | ---: | ---: |"]
-    with Bar("kills", times * len(kinds), 0) as bar:
-        for kind, at in chunks:
-            name = f"{kind}-{at}"
-            if name not in kept.chunks:
-                kept.keep(name, kill_chunk(kind, at, min(KILL_CHUNK, times - at)))
-            bar.advance(min(KILL_CHUNK, times - at))
-    failures = [failure for chunk in kept.chunks.values() for failure in cast(list[str], chunk["failures"])]
-    for kind in kinds:
-        done = [cast(dict[str, int], kept.chunks[f"{kind}-{at}"]["counts"]) for k, at in chunks if k == kind]
-        totals = [f"{sum(counts.get(what, 0) for counts in done):,}"
-                  for what in ("kills", "tables", "acknowledged", "choices")]
-        own = sum(failure.startswith(kind) for failure in failures)
-        lines.append(f"| {kind} | {' | '.join(totals)} | {own} |")
-    lines += [f"- {failure}" for failure in failures] + (["", f"Left out: {reason}."] if reason else [])
-    return lines, not failures
-
-
 # -- speed --------------------------------------------------------------------------------------------
 
 
@@ -427,7 +377,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots,
     "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
-    "mutation": mutation, "kills": kills, "bench": bench}
+    "mutation": mutation, "kills": kills, "attacks": attacks, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:

@@ -209,6 +209,12 @@ class Innocent:
             self.reads.append(time.perf_counter() - began)
             time.sleep(PACE)
 
+    def wait(self, requests: int) -> None:
+        """Go on until there are so many requests to judge by."""
+        over = time.monotonic() + PATIENCE
+        while len(self.choices) + len(self.reads) < requests and self._failed is None and time.monotonic() < over:
+            time.sleep(0.05)
+
     def worst(self, share: float = 0.99) -> float:
         """The seconds within which that share of all choices and reads was answered."""
         waited = sorted([*self.choices, *self.reads])

@@ -77,12 +77,12 @@ class Client:
         #: How often a frame showed more than was acknowledged: what others did, or what came through unacknowledged.
         self.others = 0
 
-    async def play(self) -> None:
-        """Play until the server is gone, or the game over."""
+    async def play(self, enough: asyncio.Event | None = None) -> None:
+        """Play until the server is gone, the game over, or it is enough."""
         try:
             async with connect(self._address, additional_headers={"Cookie": self._cookie}, compression=None) as socket:
                 asked: tuple[str, str] | None = None
-                while not self.over:
+                while not self.over and not (enough is not None and enough.is_set()):
                     message: dict[str, Any] = json.loads(await socket.recv())
                     if message["type"] == "ack":
                         assert asked is not None
@@ -130,6 +130,63 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
             asyncio.run(_play_and_kill(process, [c for c in clients if not c.over], wanted, more))
     return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
             **asyncio.run(check(database, clients))}
+
+
+def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
+    """Kill one of two workers so many times while tables are played: who was connected to it comes back."""
+    source = random.Random(seed)
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    clients: list[Client] = []
+    with server_process(database, port, KHYBER_WORKERS="2") as process, Player(address) as ann:
+        ann.post("/api/guests", name="Ann")
+        for _ in range(times):
+            playing = [client for client in clients if not client.over]
+            for game, seats in TABLES[len(playing) :]:
+                table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
+                clients.append(Client(address, table, ann.cookie, source))
+            asyncio.run(_play_through_a_kill(process, [c for c in clients if not c.over], source))
+            answers(address, PATIENCE)
+    return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
+            **asyncio.run(check(database, clients))}
+
+
+def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """The workers of a server: the processes that its first one has started, without what Python itself needs."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent == process.pid and b"spawn_main" in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+    return found
+
+
+async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[Client], source: random.Random) -> None:
+    """Play, kill a worker in the midst, and play on until every table has gone on."""
+    async def play(client: Client) -> None:
+        while not client.over and not over.is_set():
+            await client.play(over)
+            await asyncio.sleep(0.05)
+
+    def seen() -> int:
+        return sum(len(client.acknowledged) for client in clients)
+
+    over = asyncio.Event()
+    playing = [asyncio.create_task(play(client)) for client in clients]
+    late = time.monotonic() + PATIENCE
+    for wanted in (source.randint(5, 30), 10):
+        before = seen()
+        while seen() < before + wanted and not all(client.over for client in clients):
+            assert time.monotonic() < late, "nobody can play on"
+            await asyncio.sleep(0.002)
+        if not over.is_set() and wanted != 10:
+            workers = workers_of(process)
+            assert len(workers) >= 1
+            os.kill(source.choice(workers), signal.SIGKILL)
+    over.set()
+    await asyncio.gather(*playing)
 
 
 async def _play_and_kill(process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int],

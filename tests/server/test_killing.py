@@ -1,8 +1,9 @@
-"""A server is killed under play 20 times; `make soak` does it 200 times."""
+"""A server is killed under play 20 times, and one of two workers 5 times; `make soak` does it more often."""
 
 from __future__ import annotations
 
-from tests.server.killing import kill_under_play
+from tests.server.conftest import Fresh
+from tests.server.killing import kill_a_worker_under_play, kill_under_play
 
 KILLS = 20
 
@@ -12,3 +13,8 @@ def test_what_was_acknowledged_outlives_the_server(database: str) -> None:
     assert counts["kills"] == KILLS
     assert counts["acknowledged"] >= KILLS
     assert counts["choices"] >= counts["acknowledged"]
+
+
+def test_what_was_acknowledged_outlives_a_worker(fresh_postgres: Fresh) -> None:
+    counts = kill_a_worker_under_play(fresh_postgres(), 5)
+    assert counts["choices"] >= counts["acknowledged"] >= 5
