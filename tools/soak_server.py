@@ -94,10 +94,10 @@ def attacks(_: int, __: int) -> tuple[list[str], bool]:
             if name not in kept.chunks:
                 kept.keep(name, attack(name))
             bar.advance()
-    lines = [f"Each attack of `tests/attacks` is made {ROUNDS} times on a server with default limits, from addresses of "
-             "its own, while an innocent user chooses and reads about ten times a second. Bars: 99 of 100 of the "
-             f"innocent user's requests are answered within {MOST_WAIT:.0f} ms, no process takes {MOST_MEMORY} MB, and the "
-             f"server stops within {TO_STOP:.0f} s of SIGTERM.", "",
+    lines = [f"Each attack of `tests/attacks` is made {ROUNDS} times on a server with default limits, from addresses "
+             "of its own, while an innocent user chooses and reads about ten times a second. Bars: 99 of 100 of the "
+             f"innocent user's requests are answered within {MOST_WAIT:.0f} ms, no process takes {MOST_MEMORY} MB, and "
+             f"the server stops within {TO_STOP:.0f} s of SIGTERM.", "",
              "| Attack | Requests | p50 (ms) | p99 (ms) | Memory (MB) | Stopped in (s) | |",
              "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]
     good = True
