@@ -37,7 +37,7 @@ class Running:
         app = make_app(self.settings)
         self.server: Server = app.state.server
         config = {name: value for name, value in options("127.0.0.1", self.port).items()
-                  if name not in ("app", "factory", "workers")}
+                  if name not in ("app", "factory", "workers", "log_config")}
         self._uvicorn = uvicorn.Server(uvicorn.Config(app, **config))
         self._thread = threading.Thread(target=self._run, daemon=True)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from khyber.engine.errors import BadSetup
 
 PORT = 8470
 
@@ -27,15 +31,29 @@ def serve_command(
             "--sync", help="SQLite: write each choice through to the disk before it is acknowledged.")] = False,
         proxy: Annotated[str, typer.Option(
             metavar="ADDRESS", help="A proxy in front, whose word on who calls is taken.", show_default=False)] = "",
-        https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False) -> None:
+        https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False,
+        log_format: Annotated[str, typer.Option(
+            metavar="F", envvar="KHYBER_LOG_FORMAT", help="text, or json: one object a line.")] = "text",
+        slow_ms: Annotated[float, typer.Option(
+            metavar="MS", min=0, envvar="KHYBER_SLOW_MS", help="Log requests that take this long; 0: none.")] = 100,
+) -> None:
     """Serve tables to browsers: play against bots, or with friends by link."""
+    from khyber.server.logs import FORMATS, about
     from khyber.server.running import serve
     from khyber.server.settings import Settings
 
-    settings = Settings(database=database, bots=bots, sync=sync, https=https)
+    if log_format not in FORMATS:
+        raise BadSetup(f"unknown log format {log_format!r}; --log-format takes {' or '.join(FORMATS)}")
+    # the token is no option: everybody on the machine can read the arguments of a process
+    settings = Settings(database=database, bots=bots, sync=sync, https=https, slow_ms=slow_ms,
+                        log_format="json" if log_format == "json" else "text",
+                        metrics_token=os.environ.get("KHYBER_METRICS_TOKEN", ""))
 
     def ready(address: str) -> None:
-        typer.echo(f"Khyber is at {address} (stop it with Ctrl-C)", err=True)
+        if log_format == "json":
+            logging.getLogger("khyber.server").info("Khyber is at %s", address, extra=about("ready"))
+        else:
+            typer.echo(f"Khyber is at {address} (stop it with Ctrl-C)", err=True)
 
     serve(settings, host, port, workers=workers, proxies=proxy, browser=browser, ready=ready)
 

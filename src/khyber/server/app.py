@@ -30,6 +30,7 @@ from khyber.server.lanes import Lane
 from khyber.server.library import library
 from khyber.server.messages import Problem
 from khyber.server.neighbours import Neighbours
+from khyber.server.observe import Exposition, Watch, Watched, may_read
 from khyber.server.openapi import docs_page, document
 from khyber.server.people import People
 from khyber.server.people_stored import User
@@ -56,6 +57,9 @@ class Server:
         self.limits = Limits(on=settings.limits)
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)
+        self.metrics = self.tables.metrics
+        self.watch = Watch(self.metrics, settings.slow_ms)
+        self.exposition = Exposition(self)
         self.neighbours = Neighbours(self.tables)
         #: Workers for each lane, and the slow lane.
         self.bot_pool = Pool(settings.games, settings.bots)
@@ -77,6 +81,8 @@ class Server:
         keep_running("housekeeping", self.tables.keep_house)
         keep_running("watching the other workers", self.neighbours.look_around)
         keep_running("watching for bots", self.bots.watch)
+        if self.settings.metrics_folder:
+            keep_running("publishing metrics", self.exposition.publish)
 
     async def stop(self) -> None:
         await self.tables.stop()
@@ -133,6 +139,9 @@ def make_app(settings: Settings) -> Starlette:
         await live(server, websocket)
 
     async def file(request: Request) -> Response:
+        # not a route of its own: to whoever may not read it, there is nothing at this address, whatever they try
+        if request.url.path == "/metrics" and may_read(request, settings.metrics_token):
+            return await server.exposition.response()
         packed = "gzip" in request.headers.get("accept-encoding", "")
         return page_file(page, request.path_params["path"], packed=packed)
 
@@ -141,7 +150,8 @@ def make_app(settings: Settings) -> Starlette:
             *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
             WebSocketRoute("/api/tables/{id}/live", socket),
             Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
+        middleware=[Middleware(Watched, watch=server.watch), Middleware(SafeHeaders),
+                    Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]
     app.state.server = server

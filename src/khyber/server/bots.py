@@ -13,6 +13,7 @@ from khyber.server.database import Unavailable
 from khyber.server.jobs import BOT_TURN, light, think
 from khyber.server.lanes import Lane
 from khyber.server.live import Live
+from khyber.server.logs import about
 from khyber.server.pool import Busy
 from khyber.server.refusing import Refused
 from khyber.server.stored import Change
@@ -40,6 +41,11 @@ class Bots:
         self._pick_up = pick_up
         self._playing: set[str] = set()
 
+    @property
+    def queue(self) -> int:
+        """Tables at which a bot's turn is waiting or being played."""
+        return len(self._playing)
+
     def asked(self, live: Live) -> None:
         """A bot may be asked at this table."""
         table = live.row.id
@@ -56,21 +62,23 @@ class Bots:
                     if not live.bot_asked():
                         return
                     record, version = light(live.table), live.table.version
+                began = time.perf_counter()
                 try:
                     thought = await self._lane.run(think, record, whose=table, seconds=BOT_TURN)
                     if thought.failed:
                         raise CannotPlay(thought.failed, thought.record)
                     await self._apply(table, version, thought.choices)
+                    self._tables.metrics.bot_turn_seconds.observe(time.perf_counter() - began)
                     failed = 0
                 except (Unavailable, Busy) as error:
-                    log.warning("table %s: a bot has to wait: %s", table, error)
+                    log.warning("table %s: a bot has to wait: %s", table, error, extra=about("bot-waits", table=table))
                     return  # nobody knows for how long: the watcher comes back to it
                 except OverBudget as error:
                     await self._tables.quarantine(table, f"a bot's turn was stopped: {error}")
                     return
                 except Error as error:
                     failed += 1
-                    log.error("table %s: a bot cannot play: %s", table, error)
+                    log.error("table %s: a bot cannot play: %s", table, error, extra=about("bot-failed", table=table))
                     await self._tell_trouble(table, version, error, last=failed == TRIES)
         finally:
             self._playing.discard(table)

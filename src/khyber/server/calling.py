@@ -14,6 +14,7 @@ from starlette.responses import Response
 from khyber.engine.errors import Error
 from khyber.server.guarding import MOST_BYTES, check_origin
 from khyber.server.messages import ErrorReply, Id, Problem, Reply
+from khyber.server.observe import NOTED, Noted
 from khyber.server.people import COOKIE, COOKIE_AGE
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, not_signed_in, problem, status
@@ -89,12 +90,20 @@ class Endpoint:
 def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     """The ASGI side of an endpoint."""
 
+    name = f"{endpoint.method} {endpoint.path}"
+    at_table = endpoint.path.startswith("/api/tables/{id}")
+
     async def answered(request: Request) -> Response:
+        noted = request.scope[NOTED] = Noted(name, request.path_params["id"] if at_table else "")
         try:
             call = await _read(server, endpoint, request)
+            if call.user_ is not None:
+                noted.user = call.user_.id
             found = await endpoint.handler(call)
         except Error as error:
-            return error_response(problem(error))
+            told = problem(error)
+            server.metrics.refusals.add(told.code)
+            return error_response(told)
         except ClientDisconnect:
             return Response(status_code=400)
         response = found if isinstance(found, Response) else json_response(found)

@@ -277,7 +277,8 @@ class SQLite(Database):
 
 def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"isolation_level": None, "check_same_thread": False})
+        f"sqlite:///{path}", poolclass=StaticPool, hide_parameters=True,  # errors are logged, names and digests are not
+        connect_args={"isolation_level": None, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
@@ -318,7 +319,8 @@ class PostgreSQL(Database):
     async def start(self, hear: Callable[[News | None], None]) -> None:
         # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
         self._engine = create_async_engine(
-            self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False)
+            self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False,
+            hide_parameters=True)
         await self.run(self._make)
         ready = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]

@@ -6,7 +6,7 @@ A job that passes its budget is killed alone and its worker replaced, so that no
 from __future__ import annotations
 
 import asyncio
-import logging
+import logging.config
 import multiprocessing
 import os
 import signal
@@ -18,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from khyber.engine.errors import Error
+from khyber.server import logs
 from khyber.server.budget import OverBudget, cpu_budget
 from khyber.server.library import library
 
@@ -51,6 +52,7 @@ class WorkerDied(Error):
 def begin(where: str, memory: int) -> None:
     """A worker starts: it imports the games, takes no more memory than it may, and ends when its server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    logging.config.dictConfig(logs.config(os.environ.get("KHYBER_LOG_FORMAT", "text")))
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

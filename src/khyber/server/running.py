@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import socket
+import tempfile
 import threading
 import time
 import urllib.error
@@ -15,9 +16,11 @@ import webbrowser
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import uvicorn
 
 from khyber.engine.errors import BadSetup
+from khyber.server import logs
 from khyber.server.database import SQLite, Unavailable, open_database
 from khyber.server.settings import Settings
 from khyber.server.socket import MOST_BYTES
@@ -26,13 +29,13 @@ from khyber.server.socket import MOST_BYTES
 PATIENCE = 30.0
 
 
-def options(host: str, port: int, workers: int = 1, proxies: str = "") -> dict[str, Any]:
+def options(host: str, port: int, workers: int = 1, proxies: str = "", log_format: str = "text") -> dict[str, Any]:
     """How uvicorn is run, wherever it is."""
     return {
         "app": "khyber.server.asgi:app", "factory": True, "host": host, "port": port, "workers": workers,
         "ws": "websockets-sansio", "ws_max_size": 4 * MOST_BYTES, "ws_per_message_deflate": False,
-        "access_log": False, "log_level": "warning", "server_header": False, "timeout_graceful_shutdown": 3,
-        "proxy_headers": bool(proxies), "forwarded_allow_ips": proxies or "127.0.0.1"}
+        "access_log": False, "log_config": logs.config(log_format), "log_level": "warning", "server_header": False,
+        "timeout_graceful_shutdown": 3, "proxy_headers": bool(proxies), "forwarded_allow_ips": proxies or "127.0.0.1"}
 
 
 def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies: str = "", browser: bool = False,
@@ -42,12 +45,13 @@ def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies
         raise BadSetup("SQLite serves one process: for several workers give a PostgreSQL --database")
     check_free(host, port)
     asyncio.run(check_database(settings))
-    os.environ.update(settings.environment())
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '::1') else host}:{port}/"
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
     logging.getLogger("uvicorn.error").addFilter(_not_interrupted)
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.run(**options(host, port, workers, proxies))
+    with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="khyber-metrics-") as folder:
+        os.environ.update(msgspec.structs.replace(
+            settings, metrics_folder=folder if workers > 1 else "").environment())
+        uvicorn.run(**options(host, port, workers, proxies, settings.log_format))
 
 
 def _not_interrupted(record: logging.LogRecord) -> bool:

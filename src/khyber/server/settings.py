@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -43,6 +44,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     https: bool = False
     #: The built page; empty: the one in the package.
     page: str = ""
+    #: How log lines look: for people, or JSON.
+    log_format: Literal["text", "json"] = "text"
+    #: Milliseconds from which a request or a message is logged as slow; 0 for none.
+    slow_ms: float = 100.0
+    #: Who has this token may read /metrics from anywhere; without one it is read on this machine only.
+    metrics_token: str = ""
+    #: Where several workers leave their metrics for one another.
+    metrics_folder: str = ""
 
     @property
     def url(self) -> str:

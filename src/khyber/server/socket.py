@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -72,7 +73,9 @@ async def live(server: Server, socket: WebSocket) -> None:
         viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
         await server.tables.enter(table, viewer)
     except Error as error:
-        await socket.send_denial_response(error_response(problem(error)))
+        told = problem(error)
+        server.metrics.refusals.add(told.code)
+        await socket.send_denial_response(error_response(told))
         return
     sending: asyncio.Task[None] | None = None
     try:
@@ -115,18 +118,25 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
             bad += 1
             told = problem(wrong) if isinstance(wrong, Refused) else Problem(
                 code="bad-request", message=f"the message cannot be read: {wrong}")
+            server.metrics.refusals.add(told.code)
             viewer.put(ErrorFrame(error=told))
             continue
+        began = time.perf_counter()
         await _answer(server, table, viewer, said, caller)
+        server.watch.message(said.__struct_config__.tag, table, viewer.user.id if viewer.user is not None else "",
+                             time.perf_counter() - began)
     await socket.close(POLICY)
 
 
 async def _answer(server: Server, table: str, viewer: Viewer, said: Said, caller: str) -> None:
     """Do what a client says. What is refused changes nothing, and the state is sent again."""
     tables, user = server.tables, viewer.user
+    began = time.perf_counter()
 
     def done(version: int) -> None:
         viewer.put(Ack(id=said.id, version=version))
+        if isinstance(said, Choose):
+            server.metrics.choice_seconds.observe(time.perf_counter() - began)
 
     try:
         if isinstance(said, Choose):
@@ -159,6 +169,7 @@ async def _answer(server: Server, table: str, viewer: Viewer, said: Said, caller
             with contextlib.suppress(Error):
                 async with tables.at(table) as found:
                     told = Problem(code="aside-refused", message=found.words(viewer.lang).say(error.why))
+        server.metrics.refusals.add(told.code)
         viewer.put(ErrorFrame(error=told, id=said.id))
         if isinstance(said, Choose | Undo | Agree) and told.code != "unavailable":
             with contextlib.suppress(Error):

@@ -346,6 +346,19 @@ def list_tables(connection: Connection, user: str | None, *, mine: bool, most: i
     return [(row, seated[row.id]) for row in found]
 
 
+def count_by_status(connection: Connection) -> dict[str, int]:
+    """How many tables there are of each status."""
+    status = schema.tables.c.status
+    counted = connection.execute(select(status, func.count()).group_by(status))
+    return {RUNNING: 0, PAUSED: 0, OVER: 0} | {str(row[0]): int(row[1]) for row in counted}
+
+
+def count_quarantined(connection: Connection) -> int:
+    """How many tables are quarantined."""
+    return connection.execute(select(func.count()).select_from(schema.tables).where(
+        schema.tables.c.quarantine.is_not(None))).scalar_one()
+
+
 def count_tables(connection: Connection, user: str) -> int:
     """How many unfinished tables the user hosts."""
     return connection.execute(select(func.count()).select_from(schema.tables).where(

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from khyber.engine.errors import Error
+from khyber.server.logs import about
 
 log = logging.getLogger("khyber.server")
 
@@ -42,7 +43,7 @@ class Supervisor:
                     wait = FIRST_WAIT
                 self.restarts[name] = self.restarts.get(name, 0) + 1
                 log.error("%s failed (%s: %s); restarting in %.1f s", name, type(problem).__name__, problem, wait,
-                          exc_info=None if isinstance(problem, Error) else problem)
+                          exc_info=None if isinstance(problem, Error) else problem, extra=about("restart", task=name))
             await asyncio.sleep(wait)
             wait = min(LONGEST_WAIT, wait * 2)
 
@@ -55,7 +56,8 @@ class Supervisor:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("%s", problem, exc_info=None if isinstance(problem, Error) else problem)
+            log.error("%s", problem, exc_info=None if isinstance(problem, Error) else problem,
+                      extra=about("task-failed"))
 
     async def stop(self) -> None:
         """Cancel everything, and wait for it to end."""

@@ -23,7 +23,9 @@ from khyber.server.budget import CHOICE, LOADING, OverBudget, cpu_budget
 from khyber.server.database import Conflict, Database, Unavailable
 from khyber.server.library import AnyTable, Library, restored
 from khyber.server.live import Live, Viewer
+from khyber.server.logs import about
 from khyber.server.messages import Agree, AwayFrame, ChatFrame, Choose, Undo, Wish
+from khyber.server.metrics import Metrics
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change, Kept
@@ -57,6 +59,7 @@ class Tables:
         self.lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self.supervisor = Supervisor()
+        self.metrics = Metrics()
         #: Told when a bot may be asked at a table.
         self.bot_asked: Callable[[Live], None] = lambda live: None
 
@@ -96,7 +99,9 @@ class Tables:
         # a long game takes a while to read back: in a thread, so that the other tables go on
         game, row, seconds = await asyncio.to_thread(self._restored_and_timed, loaded.row, loaded.steps)
         if seconds > LOADING:
-            log.error("table %s is quarantined: it took %.1f seconds to load", table, seconds)
+            log.error("table %s is quarantined: it took %.1f seconds to load", table, seconds,
+                      extra=about("quarantined", table=table))
+            self.metrics.quarantines.add()
             await self.database.run(lambda connection: stored.set_columns(connection, table, quarantine=TOO_SLOW))
             raise _quarantined(msgspec.structs.replace(row, quarantine=TOO_SLOW))
         if row is not loaded.row:
@@ -113,7 +118,8 @@ class Tables:
         try:
             table = restored(self.games, stored.record_of(row, steps))
         except Exception as problem:  # whatever a damaged row does to us, it does to its own table only
-            log.error("table %s cannot be loaded: %s: %s", row.id, type(problem).__name__, problem)
+            log.error("table %s cannot be loaded: %s: %s", row.id, type(problem).__name__, problem,
+                      extra=about("table-broken", table=row.id))
             raise Refused("broken", "this table cannot be loaded; nothing of it is lost: the reason is in the server's "
                                     "log") from problem
         if row.rules == table.game.rules_version:
@@ -234,6 +240,7 @@ class Tables:
             await self._refresh(live)
             raise Refused("stale", "somebody else was faster: look again") from problem
         live.fresh = True
+        self.metrics.accepted(change.kind for change in changes)
         if done is not None:
             done(now.version)
         for viewer, frame in frames:
@@ -282,14 +289,15 @@ class Tables:
             await self._quarantine(live, reason)
 
     async def _quarantine(self, live: Live, reason: str) -> None:
-        log.error("table %s is quarantined: %s", live.row.id, reason)
+        log.error("table %s is quarantined: %s", live.row.id, reason, extra=about("quarantined", table=live.row.id))
+        self.metrics.quarantines.add()
         table = live.row.id
         await self.database.run(lambda connection: stored.set_columns(connection, table, quarantine=reason))
         await self._refresh(live)
         live.push()
 
     async def keep_failure(self, table: str, problem: RuleFailed) -> None:
-        log.error("table %s: %s", table, problem)
+        log.error("table %s: %s", table, problem, extra=about("rule-failed", table=table))
         await self.database.run(
             lambda connection: stored.keep_failure(connection, table, str(problem), problem.record))
 
