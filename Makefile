@@ -7,7 +7,7 @@ TEST_STAMP := .venv/.stamp-test
 PAGE := src/khyber/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-.PHONY: env play test lint soak bench docs screens wheel clean
+.PHONY: env play test lint soak bench docs screens wheel lock audit sbom clean
 
 env: $(STAMP) $(PAGE)
 
@@ -54,9 +54,20 @@ docs: $(TEST_STAMP)
 screens: $(TEST_STAMP) $(PAGE)
 	$(BIN)/python -m tools.screens
 
-# With the page inside: who installs it needs Python only.
+# With the page inside: who installs it needs Python only. Beside it, what it is made of (CycloneDX).
 wheel: env
 	$(BIN)/python tools/wheel.py
+
+# requirements/server.lock: the server's dependencies, each at one version with the digests of its files.
+lock: $(STAMP)
+	$(BIN)/python tools/supply.py lock
+
+# Known vulnerabilities of what is locked: exit code 1 if there are any; without a network a note.
+audit: $(STAMP)
+	$(BIN)/python tools/supply.py audit
+
+sbom: $(STAMP)
+	$(BIN)/python tools/supply.py sbom
 
 clean:
 	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules

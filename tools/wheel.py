@@ -1,4 +1,4 @@
-"""Build the wheel into dist/, and look whether who installs it has everything: `wheel.py`.
+"""Build the wheel into dist/, with its SBOM beside it, and look whether who installs it has everything: `wheel.py`.
 
 It is unpacked and served from there, as a user would have it: the page and all that it names must come.
 """
@@ -14,6 +14,8 @@ import tempfile
 import urllib.request
 import zipfile
 from pathlib import Path
+
+from supply import write_sbom
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "khyber"
@@ -73,4 +75,4 @@ if __name__ == "__main__":
         sys.exit(f"{wheel.name} lacks {', '.join(left_out)}")
     if not serves(wheel):
         sys.exit(f"{wheel.name} does not serve its page")
-    print(f"dist/{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
+    print(f"dist/{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; dist/{write_sbom(wheel.parent).name}")

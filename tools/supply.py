@@ -1,0 +1,240 @@
+"""Where the server's dependencies come from: `supply.py lock | audit | sbom`.
+
+    lock     requirements/server.lock anew: every package at one version, with the digests of its files
+    audit    known vulnerabilities of what is locked; exit code 1 if there are any, 0 with a note without a network
+    sbom     dist/khyber-VERSION.cdx.json: what a release is made of, in CycloneDX's format
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements" / "server.lock"
+PAGE_LOCK = ROOT / "web" / "package-lock.json"
+#: What the page imports; all of it ends up in the built page.
+BUNDLED = ("svelte",)
+#: Where vulnerabilities of one package are looked up; mirrors of PyPI often have none.
+ADVISORIES = "https://pypi.org/pypi/pip/24.0/json"
+_PINNED = re.compile(
+    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[^\s;\\]+)(?:\s*;\s*(?P<marker>[^\\]+?))?\s*\\?$")
+
+
+@dataclass(slots=True)
+class Locked:
+    """One package of the lock."""
+
+    name: str
+    version: str
+    marker: str = ""
+    hashes: list[str] = field(default_factory=list)
+    #: The packages that need it; `khyber` for what the project itself names.
+    needed_by: list[str] = field(default_factory=list)
+
+
+def read_lock(text: str) -> list[Locked]:
+    """The packages of a lock. Raises ValueError for a line that has no place in one."""
+    found: list[Locked] = []
+    via = False
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if pinned := _PINNED.match(line):
+            found.append(Locked(pinned["name"], pinned["version"], pinned["marker"] or ""))
+            via = False
+        elif stripped.startswith("--hash=") and found:
+            found[-1].hashes.append(stripped.removeprefix("--hash=").rstrip(" \\"))
+        elif stripped.startswith("#") and line.startswith(" ") and found:
+            told = stripped[1:].strip()
+            via = via or told.startswith("via")
+            name = told.removeprefix("via").strip()
+            if via and name:
+                found[-1].needed_by.append(name.partition(" ")[0])
+        elif stripped and not line.startswith("#"):
+            raise ValueError(f"line {number} of the lock is neither a pinned package nor a digest: {stripped!r}")
+    return found
+
+
+# -- making the lock ----------------------------------------------------------------------------------
+
+
+def installed(package: str) -> bool:
+    """Whether a tool is in this environment, if need be after installing it there."""
+    if importlib.util.find_spec(package.replace("-", "_")) is not None:
+        return True
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+def lock() -> int:
+    """Resolve the dependencies in pyproject.toml anew, for every system and every Python that Khyber runs on."""
+    if not installed("uv"):
+        print("lock: uv cannot be installed here: is there a network?", file=sys.stderr)
+        return 2
+    oldest = re.findall(r"[\d.]+", project()["requires-python"])[0]
+    LOCK.parent.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--universal",
+               "--python-version", oldest, "--generate-hashes", "--default-index", "https://pypi.org/simple",
+               "--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "make lock", "--output-file",
+               str(LOCK.relative_to(ROOT)), "pyproject.toml"]
+    done = subprocess.run(command, cwd=ROOT)
+    if done.returncode == 0:
+        print(f"{LOCK.relative_to(ROOT)}: {len(read_lock(LOCK.read_text(encoding='utf-8')))} packages")
+    return done.returncode
+
+
+def project() -> dict[str, Any]:
+    told: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return told
+
+
+# -- audit --------------------------------------------------------------------------------------------
+
+
+def reachable() -> bool:
+    """Whether advisories can be looked up from here."""
+    try:
+        with urllib.request.urlopen(ADVISORIES, timeout=15) as answer:
+            return "vulnerabilities" in json.load(answer)
+    except (urllib.error.URLError, OSError, ValueError):
+        return False
+
+
+def audit(path: Path) -> int:
+    """Look up what is known of the locked packages: 1 if something is, 0 if not or if there is no network."""
+    if not reachable() or not installed("pip-audit"):
+        print("audit: PyPI's advisories cannot be reached from here: NOTHING WAS CHECKED")
+        return 0
+    done = subprocess.run(
+        [sys.executable, "-m", "pip_audit", "--requirement", str(path), "--require-hashes", "--disable-pip",
+         "--progress-spinner", "off", "--format", "json"], capture_output=True, text=True)
+    try:
+        packages = json.loads(done.stdout)["dependencies"]
+    except (ValueError, LookupError):
+        print(f"audit: pip-audit failed: {done.stderr.strip()[-500:]}", file=sys.stderr)
+        return 2
+    lines, code = verdict(packages)
+    print("\n".join(lines))
+    return code
+
+
+def verdict(packages: Sequence[dict[str, Any]]) -> tuple[list[str], int]:
+    """What pip-audit found, in lines, and the exit code: 1 for vulnerabilities, 2 if something could not be checked."""
+    found = [f"{package['name']} {package['version']}: {one['id']}, fixed in "
+             f"{', '.join(one['fix_versions']) or 'no version yet'}"
+             for package in packages for one in package.get("vulns", ())]
+    unchecked = [f"{package['name']} was not checked: {package['skip_reason']}"
+                 for package in packages if "skip_reason" in package]
+    summary = f"audit: {len(packages) - len(unchecked)} packages checked, {len(found)} vulnerabilities"
+    return [*found, *unchecked, summary], 1 if found else 2 if unchecked else 0
+
+
+# -- what a release is made of ------------------------------------------------------------------------
+
+
+def sbom(version: str) -> str:
+    """A CycloneDX document: the same for the same locks.
+
+    The time of the build is in it only where SOURCE_DATE_EPOCH gives it.
+    """
+    packages = read_lock(LOCK.read_text(encoding="utf-8"))
+    page = bundled(json.loads(PAGE_LOCK.read_text(encoding="utf-8"))["packages"])
+    root = f"pkg:pypi/khyber@{version}"
+    refs = {package.name: f"pkg:pypi/{package.name}@{package.version}" for package in packages}
+    needs: dict[str, set[str]] = {ref: set() for ref in (root, *refs.values(), *(one["bom-ref"] for one, _ in page))}
+    for package in packages:
+        for by in package.needed_by:
+            needs[root if by == "khyber" else refs[by]].add(refs[package.name])
+    for component, wanted in page:
+        needs[component["bom-ref"]].update(wanted)
+    needs[root].update(component["bom-ref"] for component, _ in page if component["name"] in BUNDLED)
+    document: dict[str, Any] = {
+        "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json", "bomFormat": "CycloneDX", "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": {
+            "type": "application", "bom-ref": root, "name": "khyber", "version": version, "purl": root,
+            "licenses": [{"license": {"id": project()["license"]}}]}},
+        "components": [*map(_component, packages), *(component for component, _ in page)],
+        "dependencies": [{"ref": ref, "dependsOn": sorted(wanted)} for ref, wanted in sorted(needs.items())]}
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        document["metadata"]["timestamp"] = datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    content = json.dumps(document, sort_keys=True)
+    document["serialNumber"] = f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, content)}"
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _component(package: Locked) -> dict[str, Any]:
+    purl = f"pkg:pypi/{package.name}@{package.version}"
+    told: dict[str, Any] = {
+        "type": "library", "bom-ref": purl, "name": package.name, "version": package.version, "purl": purl,
+        "externalReferences": [{
+            "type": "distribution", "url": f"https://pypi.org/project/{package.name}/{package.version}/#files",
+            "hashes": [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")} for digest in package.hashes]}]}
+    if package.marker:
+        told["properties"] = [{"name": "khyber:marker", "value": package.marker}]
+    return told
+
+
+def bundled(packages: dict[str, dict[str, Any]]) -> list[tuple[dict[str, Any], list[str]]]:
+    """The packages of the built page, each with the references of those it needs; packages as npm locks them."""
+    found: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    left = list(BUNDLED)
+    while left:
+        name = left.pop()
+        if name in found:
+            continue
+        kept = packages[f"node_modules/{name}"]
+        needed = sorted(kept.get("dependencies", {}))
+        purl = _npm(name, kept["version"])
+        algorithm, _, digest = kept["integrity"].partition("-")
+        found[name] = ({
+            "type": "library", "bom-ref": purl, "name": name, "version": kept["version"], "purl": purl,
+            "hashes": [{"alg": algorithm.upper().replace("SHA", "SHA-"), "content": base64.b64decode(digest).hex()}]},
+            [_npm(one, packages[f"node_modules/{one}"]["version"]) for one in needed])
+        left += needed
+    return [found[name] for name in sorted(found)]
+
+
+def _npm(name: str, version: str) -> str:
+    return f"pkg:npm/{name.replace('@', '%40')}@{version}"
+
+
+def write_sbom(folder: Path) -> Path:
+    """The document of this release, in a folder."""
+    version = project()["version"]
+    folder.mkdir(exist_ok=True)
+    to = folder / f"khyber-{version}.cdx.json"
+    to.write_text(sbom(version), encoding="utf-8")
+    return to
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("lock", "audit", "sbom"))
+    parser.add_argument("--lock-file", type=Path, default=LOCK, help="another lock to audit")
+    given = parser.parse_args()
+    if given.what == "lock":
+        return lock()
+    if given.what == "audit":
+        return audit(given.lock_file)
+    print(write_sbom(ROOT / "dist").relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
