@@ -22,17 +22,37 @@ def serve_command(
         workers: Annotated[int, typer.Option(
             metavar="N", min=1, max=64, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
         bots: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Processes in which bots think, for each worker.")] = 1,
+            metavar="N", min=1, max=64, help="Processes in which bots think, for each worker.",
+            envvar="KHYBER_BOTS")] = 1,
         sync: Annotated[bool, typer.Option(
             "--sync", help="SQLite: write each choice through to the disk before it is acknowledged.")] = False,
         proxy: Annotated[str, typer.Option(
             metavar="ADDRESS", help="A proxy in front, whose word on who calls is taken.", show_default=False)] = "",
-        https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False) -> None:
-    """Serve tables to browsers: play against bots, or with friends by link."""
-    from khyber.server.running import serve
-    from khyber.server.settings import Settings
+        https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False,
+        allowed_host: Annotated[list[str] | None, typer.Option(
+            metavar="NAME", help="A name this server has, besides localhost and its addresses; may be repeated, and "
+            "`*.NAME` stands for all below it.", show_default=False)] = None,
+        per_address: Annotated[int | None, typer.Option(
+            metavar="N", min=1, show_default="64", help="Connections that one address may hold open.")] = None,
+        header_timeout: Annotated[float | None, typer.Option(
+            metavar="SECONDS", min=0.1, show_default="10", help="Time for the header of a request to arrive.")] = None,
+        body_timeout: Annotated[float | None, typer.Option(
+            metavar="SECONDS", min=0.1, show_default="30", help="Time for the body of a request to arrive.")] = None,
+        ) -> None:
+    """Serve tables to browsers: play against bots, or with friends by link.
 
-    settings = Settings(database=database, bots=bots, sync=sync, https=https)
+    What is not given here may be set in the environment: see docs/server.md for the names.
+    """
+    import msgspec
+
+    from khyber.server.running import serve
+    from khyber.server.settings import from_environment
+
+    base = from_environment()
+    given = {"database": database, "bots": bots, "allowed_hosts": ",".join(allowed_host or ()),
+             "per_address": per_address, "header_timeout": header_timeout, "body_timeout": body_timeout}
+    settings = msgspec.structs.replace(base, sync=sync or base.sync, https=https or base.https,
+                                       **{name: value for name, value in given.items() if value})
 
     def ready(address: str) -> None:
         typer.echo(f"Khyber is at {address} (stop it with Ctrl-C)", err=True)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,7 +25,7 @@ from khyber.server.bots import Bots
 from khyber.server.calling import answer, error_response
 from khyber.server.database import open_database
 from khyber.server.endpoints import ENDPOINTS
-from khyber.server.guarding import Limits, SafeHeaders
+from khyber.server.guarding import AllowedHosts, Limits, SafeHeaders
 from khyber.server.jobs import QUICK_ARRIVAL, QUICK_SHOWN, QUICK_TURN
 from khyber.server.lanes import Lane
 from khyber.server.library import library
@@ -37,6 +38,7 @@ from khyber.server.pool import Pool
 from khyber.server.seating import Seating
 from khyber.server.settings import Settings
 from khyber.server.socket import live
+from khyber.server.sockets import GATE, Gate
 from khyber.server.studying import Studying
 from khyber.server.tables import Tables
 
@@ -54,6 +56,7 @@ class Server:
         self.games = library(settings.games)
         self.database = open_database(settings.url, always=settings.sync)
         self.limits = Limits(on=settings.limits)
+        self.gate = Gate(settings)
         self.people = People(self.database)
         self.tables = Tables(self.database, self.games, settings.tables)
         self.neighbours = Neighbours(self.tables)
@@ -77,6 +80,7 @@ class Server:
         keep_running("housekeeping", self.tables.keep_house)
         keep_running("watching the other workers", self.neighbours.look_around)
         keep_running("watching for bots", self.bots.watch)
+        keep_running("closing late connections", self.gate.sweep)
 
     async def stop(self) -> None:
         await self.tables.stop()
@@ -116,10 +120,10 @@ def make_app(settings: Settings) -> Starlette:
     page = Path(settings.page) if settings.page else PAGE
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         await server.start()
         try:
-            yield
+            yield {GATE: server.gate}
         finally:
             await server.stop()
 
@@ -141,7 +145,9 @@ def make_app(settings: Settings) -> Starlette:
             *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
             WebSocketRoute("/api/tables/{id}/live", socket),
             Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
+        middleware=[Middleware(SafeHeaders, https=settings.https),
+                    Middleware(AllowedHosts, names=settings.allowed_hosts),
+                    Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]
     app.state.server = server

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from khyber.engine.errors import Error
+from khyber.server.access import check_access
 from khyber.server.guarding import MOST_BYTES, check_origin
 from khyber.server.messages import ErrorReply, Id, Problem, Reply
 from khyber.server.people import COOKIE, COOKIE_AGE
@@ -84,6 +85,12 @@ class Endpoint:
     media: str = "application/json"
     #: Errors that are worth telling in the description.
     errors: tuple[int, ...] = field(default=())
+    #: Whether it is for those only who may know of the table in its path; an invitation speaks for itself.
+    of_table: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        of_table = self.path.startswith("/api/tables/{id}") and not self.path.endswith("/join")
+        object.__setattr__(self, "of_table", of_table)
 
 
 def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -92,6 +99,8 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
     async def answered(request: Request) -> Response:
         try:
             call = await _read(server, endpoint, request)
+            if endpoint.of_table:
+                await check_access(server.tables, call.table, call.user_)
             found = await endpoint.handler(call)
         except Error as error:
             return error_response(problem(error))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
+from khyber.server.messages import ErrorReply, Problem
 from khyber.server.refusing import Refused
 
 #: For each kind of call: how many at once, and how many a second after that. Counted by address or by user.
@@ -33,6 +39,9 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "x-frame-options": "DENY",
 }
+#: A browser that was here by HTTPS comes back by nothing else for a year.
+HSTS = "max-age=31536000"
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]@/\s]+)(?::[0-9]*)?")
 
 
 class Limits:
@@ -67,11 +76,59 @@ def check_origin(headers: Headers) -> None:
         raise Refused("forbidden", "this request comes from a page of another site")
 
 
+def host_of(header: str) -> str:
+    """The host that a Host header names: without its port, in small letters."""
+    found = _HOST.fullmatch(header.strip().lower())
+    return found[1].rstrip(".") if found is not None else ""
+
+
+class AllowedHosts:
+    """Refuses requests that name a host we do not know.
+
+    A page of another site can have its own name lead to this server (DNS rebinding) and then counts as ours to the
+    browser. It cannot do so with an address, nor with localhost: those are always allowed.
+    """
+
+    def __init__(self, app: ASGIApp, names: str) -> None:
+        self._app = app
+        given = [host_of(name) for name in names.split(",") if name.strip()]
+        self._any = "*" in given
+        self._names = {"localhost", *(name for name in given if not name.startswith("*"))}
+        self._endings = (".localhost", *(name[1:] for name in given if name.startswith("*.")))
+
+    def allows(self, host: str) -> bool:
+        if self._any or host in self._names or host.endswith(self._endings):
+            return True
+        try:
+            ip_address(host.removeprefix("[").removesuffix("]"))
+        except ValueError:
+            return False
+        return True
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        # no browser leaves the header out: who does is a program, such as the health check of a proxy
+        said = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(said) < 2 and all(self.allows(host_of(value)) for value in said):
+            await self._app(scope, receive, send)
+            return
+        response = Response(msgspec.json.encode(ErrorReply(error=Problem(
+            code="wrong-host", message="this server does not answer to that name: start it with --allowed-host NAME"))),
+            421, media_type="application/json")
+        if scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).send_denial_response(response)
+        else:
+            await response(scope, receive, send)
+
+
 class SafeHeaders:
     """Puts the headers that browsers protect people by on every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
         self._app = app
+        self._headers = {**HEADERS, **({"strict-transport-security": HSTS} if https else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -81,7 +138,7 @@ class SafeHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api"):
                     headers.setdefault("cache-control", "no-store")

@@ -125,20 +125,20 @@ class Seating:
     # -- people come ----------------------------------------------------------------------------------
 
     async def join(self, table: str, user: User, token: str) -> Joined:
-        """The invitation's seat is now the user's."""
+        """The invitation's seat is now the user's. A table that is not there has no invitations either."""
+
+        def work(connection: Connection) -> str | None:
+            seat = stored.take_seat(connection, table, digest(token), user.id)
+            if seat is not None:
+                self._tables.database.tell(connection, self._tables.database.news(table, "info"))
+            return seat
+
+        seat = await self._tables.database.run(work)
+        if seat is None:
+            raise Refused("not-found", "there is no such invitation, or it was used already: ask for a new one")
         async with self._tables.at(table) as live:
-
-            def work(connection: Connection) -> str | None:
-                seat = stored.take_seat(connection, table, digest(token), user.id)
-                if seat is not None:
-                    self._tables.database.tell(connection, self._tables.database.news(table, "info"))
-                return seat
-
-            seat = await self._tables.database.run(work)
-            if seat is None:
-                raise Refused("not-found", "there is no such invitation, or it was used already: ask for a new one")
             await self._tables.push_info(live)
-            return Joined(id=table, seat=seat)
+        return Joined(id=table, seat=seat)
 
     async def invite(self, table: str, user: User, seat: str) -> Invite:
         """A new invitation to an empty seat; an older one is no longer good."""

@@ -11,6 +11,7 @@ from msgspec import Meta
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from khyber.engine.errors import Error, NotOffered
+from khyber.server.access import check_access
 from khyber.server.calling import error_response
 from khyber.server.guarding import check_origin
 from khyber.server.live import Viewer
@@ -68,6 +69,7 @@ async def live(server: Server, socket: WebSocket) -> None:
         except msgspec.ValidationError as wrong:
             raise Refused("bad-request", f"the query cannot be read: {wrong}") from wrong
         user, session = await server.people.known(socket.cookies.get(COOKIE))
+        await check_access(server.tables, table, user)
         viewer = Viewer(user, query.lang, asides=query.asides)
         viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
         await server.tables.enter(table, viewer)
