@@ -19,9 +19,9 @@ import pytest
 
 from khyber.lab.postgres import free_port
 from khyber.server import sockets
+from khyber.server.guarding import network
 from khyber.server.running import answers
 from khyber.server.settings import Settings
-from khyber.server.sockets import network
 from tests.server.conftest import Fresh
 from tests.server.games import WHERE
 from tests.server.killing import ROOT, kill

@@ -13,9 +13,10 @@ from starlette.responses import Response
 
 from khyber.engine.errors import Error
 from khyber.server.access import check_access
-from khyber.server.guarding import MOST_BYTES, check_origin
+from khyber.server.devices import described
+from khyber.server.guarding import MOST_BYTES, check_origin, network
 from khyber.server.messages import ErrorReply, Id, Problem, Reply
-from khyber.server.people import COOKIE, COOKIE_AGE
+from khyber.server.people import COOKIE, COOKIE_AGE, DEVICE_COOKIE
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, not_signed_in, problem, status
 
@@ -44,8 +45,12 @@ class Call:
     query: Any
     body: Any
     address: str
-    #: What becomes of the cookie: a new value, "" to delete it, None to leave it.
+    #: What the browser says it is, and the cookie by which it was known at an earlier login.
+    device: str
+    known_device: str | None
+    #: What becomes of the cookies: a new value, "" to delete it, None to leave it.
     cookie: str | None = None
+    device_cookie: str | None = None
 
     @property
     def user(self) -> User:
@@ -107,15 +112,17 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
         except ClientDisconnect:
             return Response(status_code=400)
         response = found if isinstance(found, Response) else json_response(found)
-        if call.cookie is not None:
-            _set_cookie(response, call.cookie, secure=server.settings.https or request.url.scheme == "https")
+        secure = server.settings.https or request.url.scheme == "https"
+        for name, value in ((COOKIE, call.cookie), (DEVICE_COOKIE, call.device_cookie)):
+            if value is not None:
+                _set_cookie(response, name, value, secure=secure)
         return response
 
     return answered
 
 
 async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
-    address = request.client.host if request.client is not None else ""
+    address = network(request.client.host) if request.client is not None else ""
     server.limits.check(endpoint.limit, address)
     if endpoint.method != "GET":
         check_origin(request.headers)
@@ -130,7 +137,8 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("unsupported", "the body should be application/json")
         body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
-    return Call(server, user, session, request.path_params, query, body, address)
+    return Call(server, user, session, request.path_params, query, body, address,
+                described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE))
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -179,8 +187,8 @@ def error_response(told: Problem) -> Response:
     return response
 
 
-def _set_cookie(response: Response, value: str, *, secure: bool) -> None:
+def _set_cookie(response: Response, name: str, value: str, *, secure: bool) -> None:
     if value:
-        response.set_cookie(COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+        response.set_cookie(name, value, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
     else:
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=secure)
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)

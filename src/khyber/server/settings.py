@@ -49,6 +49,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: Seconds in which the header of a request must be here, and then its body.
     header_timeout: float = 10.0
     body_timeout: float = 30.0
+    #: Days after which a session ends: unused, and in any case.
+    session_idle_days: int = 90
+    session_days: int = 365
+    #: Days after which guests who did not come back are deleted, and tables that never began; 0: never.
+    guest_days: int = 180
+    empty_table_days: int = 60
+    #: Unfinished tables that one person may host, and megabytes of games they may store.
+    most_tables: int = 200
+    most_megabytes: int = 200
     #: The built page; empty: the one in the package.
     page: str = ""
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from khyber.engine.errors import Error, NotOffered
 from khyber.server.access import check_access
 from khyber.server.calling import error_response
-from khyber.server.guarding import check_origin
+from khyber.server.guarding import check_origin, network
 from khyber.server.live import Viewer
 from khyber.server.messages import (
     Ack,
@@ -60,7 +60,7 @@ async def live(server: Server, socket: WebSocket) -> None:
     """Serve one viewer until they go."""
     table = socket.path_params["id"]
     try:
-        address = socket.client.host if socket.client is not None else ""
+        address = network(socket.client.host) if socket.client is not None else ""
         server.limits.check("socket", address)
         check_origin(socket.headers)
         try:
@@ -100,7 +100,8 @@ async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
 
 async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer) -> None:
     bad = 0
-    caller = viewer.user.id if viewer.user is not None else socket.client.host if socket.client is not None else ""
+    caller = viewer.user.id if viewer.user is not None else network(
+        socket.client.host if socket.client is not None else "")
     while bad < MOST_BAD:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

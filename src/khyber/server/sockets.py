@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import resource
 from collections import Counter
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from khyber.server.guarding import network
 from khyber.server.settings import Settings
 
 #: Descriptors kept back from callers: for the database, the worker processes, and what is accepted in one go.
@@ -40,20 +40,6 @@ GATE = "gate"
 
 #: What a connection is at. Only one that is idle or has not yet asked anything may be closed to make room.
 IDLE, HEADER, BODY, ANSWER, LIVE = "idle", "header", "body", "answer", "live"
-
-
-@lru_cache(maxsize=4096)
-def network(address: str) -> str:
-    """The address that limits count: of IPv6 the first 64 bits, which one subscriber has to himself."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
 def raise_descriptor_limit() -> None:
