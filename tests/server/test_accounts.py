@@ -11,14 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 import khyber
 from khyber.server import expiry, people_stored, schema
 from khyber.server.devices import described
 from khyber.server.guarding import LIMITS
 from khyber.server.names import login_of, old_login_of
-from tests.server.serving import PATIENCE, Player, Running, play_on
+from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO, two_people
 
 DAY = 24 * 3600.0
@@ -39,7 +39,13 @@ def aged(server: Running, table: Any, **columns: float) -> None:
     inside(server, lambda connection: connection.execute(update(table).values(**changed)))
 
 
-def expire(server: Running) -> None:
+def expire(server: Running, rounds: str = "") -> None:
+    """A round of housekeeping, as if rounds had been going on as usual."""
+    def noted(connection: Connection) -> None:
+        connection.execute(delete(schema.settings).where(schema.settings.c.name == expiry.NOTED))
+        connection.execute(insert(schema.settings).values(name=expiry.NOTED, value=rounds or f"{time.time() - 3600} 0"))
+
+    inside(server, noted)
     asyncio.run_coroutine_threadsafe(expiry.expire(server.server), server.loop).result()
 
 
@@ -401,11 +407,13 @@ def test_tables_that_never_began_go(running: Running) -> None:
     with ann.watch(begun) as north:
         north.choose(0)
     unstarted = ann.table(seats=TWO)["id"]
+    by_bots = ann.table(seats={"north": "random", "south": "me"})["id"]
+    until(lambda: ann.get(f"/api/tables/{by_bots}")["asked"] == "south")
     record = khyber.new("distant-plain", seed=1).save()
     imported = ann.post("/api/tables/import", text=record)["id"]
     aged(running, schema.tables, changed=59)
     expire(running)
-    assert {found["id"] for found in ann.get("/api/tables")["tables"]} == {begun, unstarted, imported}
+    assert {found["id"] for found in ann.get("/api/tables")["tables"]} == {begun, unstarted, by_bots, imported}
     aged(running, schema.tables, changed=2)
     with ann.watch(unstarted) as waiting:
         expire(running)
@@ -423,6 +431,27 @@ def test_nothing_expires_where_it_is_told_so(tmp_path: Path) -> None:
         aged(server, schema.tables, changed=5000)
         expire(server)
         assert ann.get(f"/api/tables/{table}")["id"] == table
+
+
+@pytest.mark.parametrize("gap", [expiry.GAP + 3600, -3600.0, None], ids=["long ago", "ahead", "never"])
+def test_after_a_long_absence_or_a_jump_of_the_clock_nobody_loses_anything_at_once(
+        running: Running, gap: float | None) -> None:
+    with running.player("Ann") as ann:
+        table = ann.table(seats=TWO)["id"]
+        for rows, columns in ((schema.users, {"seen": 500, "created": 500}), (schema.tables, {"changed": 500})):
+            aged(running, rows, **columns)
+        if gap is None:
+            asyncio.run_coroutine_threadsafe(expiry.expire(running.server), running.loop).result()
+        else:
+            expire(running, f"{time.time() - gap} 0")
+        assert ann.get(f"/api/tables/{table}")["id"] == table
+        noted = inside(running, lambda connection: connection.execute(select(schema.settings.c.value).where(
+            schema.settings.c.name == expiry.NOTED)).scalar_one())
+        last, mercy = map(float, noted.split())
+        expire(running, f"{last - 3600} {mercy}")
+        assert ann.get(f"/api/tables/{table}")["id"] == table
+        expire(running, f"{last - 3600} {mercy - expiry.MERCY - 1}")
+        assert ann.get("/api/me")["user"] is None
 
 
 # -- quotas -------------------------------------------------------------------------------------------

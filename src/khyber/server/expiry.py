@@ -8,7 +8,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, delete, exists, literal, select
+from sqlalchemy import Connection, delete, exists, insert, literal, select, update
 
 from khyber.server import people_stored, schema
 from khyber.server.people_stored import Lifetimes
@@ -24,6 +24,30 @@ DAY = 24 * 3600.0
 FIRST, BETWEEN = 60.0, 3600.0
 #: So many are looked for at once, and so many seconds others have the database to themselves meanwhile.
 BATCH, PAUSE = 50, 0.05
+#: Seconds without a round after which nothing is deleted for a while, and for how long; where rounds are noted.
+GAP, MERCY = 3 * DAY, 14 * DAY
+NOTED = "expiry"
+
+
+def is_due(connection: Connection) -> bool:
+    """Whether anything may be deleted now; notes that it was asked.
+
+    Not if the last round is long ago, or lies ahead: then the server was off and nobody could come back, or its clock
+    is wrong. Either way people have some days before anything of theirs goes.
+    """
+    now, settings = time.time(), schema.settings
+    found = connection.execute(select(settings.c.value).where(settings.c.name == NOTED)).scalar()
+    last, mercy = map(float, str(found).split()) if found else (0.0, 0.0)
+    if not 0 <= now - last <= GAP:
+        mercy = now + MERCY
+    elif mercy > now + MERCY:
+        mercy = now + MERCY  # the clock was set back meanwhile
+    value = f"{now:.0f} {mercy:.0f}"
+    if found is None:
+        connection.execute(insert(settings).values(name=NOTED, value=value))
+    else:
+        connection.execute(update(settings).where(settings.c.name == NOTED).values(value=value))
+    return now >= mercy
 
 
 def delete_ended_sessions(connection: Connection, lives: Lifetimes) -> int:
@@ -48,11 +72,11 @@ def forget_lost_guest(connection: Connection, user: str, before: float) -> tuple
 
 
 def delete_empty_tables(connection: Connection, before: float) -> list[str]:
-    """Delete some tables that have not changed since then: those at which nobody has made a choice yet, unless
-    they were brought in, and those that are nobody's. Returns which.
+    """Delete some tables that have not changed since then: those at which no person has made a choice,
+    unless they were brought in, and those that are nobody's. Returns which.
     """
     tables, seats, changes = schema.tables, schema.seats, schema.changes
-    begun = exists(literal(1)).where((changes.c.table_id == tables.c.id) & changes.c.kind.in_(("choose", "bot")))
+    begun = exists(literal(1)).where((changes.c.table_id == tables.c.id) & (changes.c.kind == "choose"))
     people = exists(literal(1)).where((seats.c.table_id == tables.c.id) & seats.c.user_id.is_not(None))
     unstarted = ~tables.c.imported & (tables.c.status != OVER) & ~begun
     deserted = tables.c.host.is_(None) & ~people
@@ -66,6 +90,8 @@ def delete_empty_tables(connection: Connection, before: float) -> list[str]:
 async def expire(server: Server) -> None:
     """One round."""
     settings, database = server.settings, server.database
+    if not await database.run(is_due):
+        return
     await database.run(lambda connection: delete_ended_sessions(connection, server.people.lives))
     await server.tables.send_away_ended()
     while settings.guest_days:

@@ -239,15 +239,17 @@ class GuardedHttp(HttpToolsProtocol):
         """The request did not come in time. Who has sent nothing at all is closed without a word."""
         place = self._place
         assert place is not None
-        if (place.got or place.phase == BODY) and (self.cycle is None or not self._answering()):
+        cycle = self.cycle
+        if place.phase == BODY:
+            unanswered = not cycle.response_started
+        else:
+            unanswered = place.got > 0 and (cycle is None or cycle.response_complete)
+        if unanswered:
             self.transport.write(LATE)
-        if self.cycle is not None:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        if cycle is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
         self.transport.close()
-
-    def _answering(self) -> bool:
-        return self.cycle.response_started and not self.cycle.response_complete
 
     # -- a request comes ------------------------------------------------------------------------------
 
