@@ -287,6 +287,7 @@ export const en = {
   "error.rule-failed": "A rule failed. The table stands as it was before, and the failure was kept.",
   "error.too-many": "You have reached a limit: {message}",
   "error.bad-name": "That name can’t be used: {message}",
+  "error.closed": "Nobody new can take a seat here: {message}",
   "error.in-use": "Others are still playing at this table.",
   "error.too-large": "That is too large.",
   "error.unsupported": "The server does not take that.",

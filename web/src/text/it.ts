@@ -286,6 +286,7 @@ export const it: Record<Key, Entry> = {
   "error.rule-failed": "Una regola non ha funzionato. Il tavolo è come prima e l'errore è stato conservato.",
   "error.too-many": "Hai raggiunto un limite. Il server lo spiega in inglese: {message}",
   "error.bad-name": "Questo nome non si può usare. Il server lo spiega in inglese: {message}",
+  "error.closed": "Qui nessun altro può prendere posto. Il server lo spiega in inglese: {message}",
   "error.in-use": "A questo tavolo altri stanno ancora giocando.",
   "error.too-large": "È troppo grande.",
   "error.unsupported": "Il server non lo accetta.",
