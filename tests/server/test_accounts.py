@@ -145,19 +145,30 @@ def test_all_other_sessions_end_at_once(running: Running) -> None:
         assert len(ann.get("/api/me/sessions")["sessions"]) == 1
 
 
-@pytest.mark.parametrize(("days", "column"), [(91, "used"), (366, "created")])
-def test_sessions_end_after_their_time(running: Running, days: int, column: str) -> None:
+def test_sessions_end_when_they_are_not_used(running: Running) -> None:
     with running.player("Ann") as ann, running.player() as again:
         again.post("/api/recover", code=ann.code)
-        aged(running, schema.sessions, **{column: days - 2})
+        aged(running, schema.sessions, used=89)
         assert ann.get("/api/me")["user"]["name"] == "Ann"  # in use again
-        aged(running, schema.sessions, **{column: 2} | ({"used": 2} if column == "created" else {}))
-        if column == "used":
-            assert ann.get("/api/me")["user"]["name"] == "Ann"
+        aged(running, schema.sessions, used=2)
+        assert ann.get("/api/me")["user"]["name"] == "Ann"
         assert again.get("/api/me")["user"] is None
-        before = count(running, schema.sessions)
+        assert len(ann.get("/api/me/sessions")["sessions"]) == 1
+        assert count(running, schema.sessions) == 2
         expire(running)
-        assert count(running, schema.sessions) < before
+        assert count(running, schema.sessions) == 1
+
+
+def test_sessions_of_accounts_end_after_a_year_and_those_of_guests_go_on(running: Running) -> None:
+    with with_account(running) as ann, running.player("Bob") as bob:
+        aged(running, schema.sessions, created=364)
+        assert ann.get("/api/me")["user"]["name"] == "Ann"
+        aged(running, schema.sessions, created=2)
+        assert ann.get("/api/me")["user"] is None
+        assert bob.http.get("/api/me").headers["set-cookie"].startswith("khyber=")  # the browser keeps it as long again
+        assert bob.get("/api/me")["user"]["name"] == "Bob"
+        expire(running)
+        assert count(running, schema.sessions) == 1
 
 
 def test_that_somebody_was_here_is_noted_once_an_hour(running: Running) -> None:

@@ -48,6 +48,8 @@ class Call:
     #: What the browser says it is, and the cookie by which it was known at an earlier login.
     device: str
     known_device: str | None
+    #: The cookie it came with.
+    own_cookie: str | None
     #: What becomes of the cookies: a new value, "" to delete it, None to leave it.
     cookie: str | None = None
     device_cookie: str | None = None
@@ -138,7 +140,8 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
             raise Refused("unsupported", "the body should be application/json")
         body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
     return Call(server, user, session, request.path_params, query, body, address,
-                described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE))
+                described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE),
+                request.cookies.get(COOKIE))
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -143,6 +143,8 @@ def _words(call: Call) -> Catalogue:
 
 
 async def me(call: Call) -> Me:
+    if call.user_ is not None and call.user_.login is None:
+        call.cookie = call.own_cookie  # browsers forget it after a while: not while a guest comes back
     return shown(call.user_)
 
 

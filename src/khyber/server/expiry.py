@@ -51,9 +51,7 @@ def is_due(connection: Connection) -> bool:
 
 
 def delete_ended_sessions(connection: Connection, lives: Lifetimes) -> int:
-    now, sessions = time.time(), schema.sessions
-    return connection.execute(delete(sessions).where(
-        (sessions.c.used < now - lives.idle) | (sessions.c.created < now - lives.session))).rowcount
+    return connection.execute(delete(schema.sessions).where(people_stored.ended(lives))).rowcount
 
 
 def lost_guests(connection: Connection, before: float) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, exists, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, exists, func, insert, literal, select, update
 
 from khyber.server import schema
 from khyber.server.messages import ChatLine, Wish
@@ -32,7 +32,10 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Lifetimes(msgspec.Struct, frozen=True):
-    """Seconds for which a session is good: unused, and in any case."""
+    """Seconds for which a session is good: unused, and in any case.
+
+    The second is for accounts: a guest without a recovery code has nothing but the session.
+    """
 
     idle: float
     session: float
@@ -112,7 +115,7 @@ def user_of_session(connection: Connection, session: str, lives: Lifetimes) -> U
     row = connection.execute(select(users, sessions.c.used, sessions.c.created.label("begun")).select_from(
         sessions.join(users, users.c.id == sessions.c.user_id)).where(sessions.c.id == session)).one_or_none()
     now = time.time()
-    if row is None or row.used < now - lives.idle or row.begun < now - lives.session:
+    if row is None or row.used < now - lives.idle or (row.login is not None and row.begun < now - lives.session):
         return None
     if abs(now - row.used) > NOTED:
         connection.execute(update(sessions).where(sessions.c.id == session).values(used=now))
@@ -126,11 +129,18 @@ def delete_session(connection: Connection, session: str) -> None:
 
 def sessions_of(connection: Connection, user: str, lives: Lifetimes) -> list[SessionRow]:
     """The sessions of a user that are not over, the last used first."""
-    sessions, now = schema.sessions, time.time()
+    sessions = schema.sessions
     rows = connection.execute(select(sessions).where(
-        sessions.c.user_id == user, sessions.c.used >= now - lives.idle, sessions.c.created >= now - lives.session
-    ).order_by(sessions.c.used.desc(), sessions.c.created.desc()))
+        sessions.c.user_id == user, ~ended(lives)).order_by(sessions.c.used.desc(), sessions.c.created.desc()))
     return [SessionRow(row.id, row.device, row.created, row.used) for row in rows]
+
+
+def ended(lives: Lifetimes) -> ColumnElement[bool]:
+    """Whether a session's time is over, as a condition."""
+    sessions, users, now = schema.sessions, schema.users, time.time()
+    accounts = select(users.c.id).where(users.c.login.is_not(None))
+    return (sessions.c.used < now - lives.idle) | (
+        (sessions.c.created < now - lives.session) & sessions.c.user_id.in_(accounts))
 
 
 def end_other_sessions(connection: Connection, user: str, session: str) -> list[str]:

@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: Seconds in which the header of a request must be here, and then its body.
     header_timeout: float = 10.0
     body_timeout: float = 30.0
-    #: Days after which a session ends: unused, and in any case.
+    #: Days after which a session ends: unused, and in any case (that of an account).
     session_idle_days: int = 90
     session_days: int = 365
     #: Days after which guests who did not come back are deleted, and tables that never began; 0: never.
