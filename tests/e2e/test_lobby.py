@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -150,3 +151,42 @@ def test_two_players_share_four_seats(serving: Serving, visitor: Welcoming) -> N
     anna.page.get_by_role("button", name="Start the game").click()
     anna.at_table()
     assert len(anna.frame["view"]["players"]) == 2
+
+
+def test_an_account_is_looked_after(serving: Serving, visitor: Welcoming) -> None:
+    """A new password, the other devices signed out, all my data in a file, and a table that is no longer wanted."""
+    anna, elsewhere = visitor(serving), visitor(serving)
+    for one in (anna, elsewhere):
+        one.page.goto(serving.address)
+        first = one is anna
+        one.page.get_by_role("button", name="Make an account with a password" if first else "I have an account").click()
+        one.page.get_by_label("Your name").fill("Anna Bianchi")
+        one.page.get_by_label("Password").fill("correct horse")
+        one.page.get_by_role("button", name="Make the account" if first else "Log in").click()
+        expect(one.page.get_by_role("button", name="Anna Bianchi")).to_be_visible()
+    page = anna.page
+    page.get_by_role("button", name="Anna Bianchi").click()
+    page.get_by_text("Signed-in devices").click()
+    expect(page.get_by_role("button", name="Sign out: Chrom")).to_have_count(2)
+    page.get_by_role("group").get_by_text("Change password").first.click()
+    page.get_by_label("Current password").fill("wrong horse")
+    page.get_by_label("New password").fill("battery staple")
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_role("alert")).to_contain_text("wrong")
+    page.get_by_label("Current password").fill("correct horse")
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_role("status")).to_contain_text("Password changed")
+    expect(page.get_by_role("button", name="Sign out: Chrom")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download my data").click()
+    assert json.loads(download.value.path().read_text(encoding="utf-8"))["profile"]["name"] == "Anna Bianchi"
+    elsewhere.page.reload()
+    expect(elsewhere.page.get_by_role("heading", name="Welcome")).to_be_visible()
+
+    page.keyboard.press("Escape")
+    anna.new_table(coalition="me")
+    anna.at_table()
+    page.goto(f"{serving.address}/#/")
+    page.get_by_role("button", name="Delete A Distant Plain").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("No games yet.")).to_be_visible()

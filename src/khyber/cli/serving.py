@@ -26,31 +26,49 @@ def serve_command(
         workers: Annotated[int, typer.Option(
             metavar="N", min=1, max=64, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
         bots: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Processes in which bots think, for each worker.")] = 1,
+            metavar="N", min=1, max=64, help="Processes in which bots think, for each worker.",
+            envvar="KHYBER_BOTS")] = 1,
         sync: Annotated[bool, typer.Option(
             "--sync", help="SQLite: write each choice through to the disk before it is acknowledged.")] = False,
         proxy: Annotated[str, typer.Option(
             metavar="ADDRESS", help="A proxy in front, whose word on who calls is taken.", show_default=False)] = "",
         https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False,
-        log_format: Annotated[str, typer.Option(
-            metavar="F", envvar="KHYBER_LOG_FORMAT", help="text, or json: one object a line.")] = "text",
-        slow_ms: Annotated[float, typer.Option(
-            metavar="MS", min=0, envvar="KHYBER_SLOW_MS", help="Log requests that take this long; 0: none.")] = 100,
+        allowed_host: Annotated[list[str] | None, typer.Option(
+            metavar="NAME", help="A name this server has, besides localhost and its addresses; may be repeated, and "
+            "`*.NAME` stands for all below it.", show_default=False)] = None,
+        per_address: Annotated[int | None, typer.Option(
+            metavar="N", min=1, show_default="64", help="Connections that one address may hold open.")] = None,
+        header_timeout: Annotated[float | None, typer.Option(
+            metavar="SECONDS", min=0.1, show_default="10", help="Time for the header of a request to arrive.")] = None,
+        body_timeout: Annotated[float | None, typer.Option(
+            metavar="SECONDS", min=0.1, show_default="30", help="Time for the body of a request to arrive.")] = None,
+        log_format: Annotated[str | None, typer.Option(
+            metavar="F", show_default="text", help="text, or json: one object a line.")] = None,
+        slow_ms: Annotated[float | None, typer.Option(
+            metavar="MS", min=0, show_default="100", help="Log requests that take this long; 0: none.")] = None,
 ) -> None:
-    """Serve tables to browsers: play against bots, or with friends by link."""
+    """Serve tables to browsers: play against bots, or with friends by link.
+
+    What is not given here may be set in the environment: see docs/server.md for the names.
+    """
+    import msgspec
+
     from khyber.server.logs import FORMATS, about
     from khyber.server.running import serve
-    from khyber.server.settings import Settings
+    from khyber.server.settings import from_environment
 
-    if log_format not in FORMATS:
+    if log_format not in (None, *FORMATS):
         raise BadSetup(f"unknown log format {log_format!r}; --log-format takes {' or '.join(FORMATS)}")
-    # the token is no option: everybody on the machine can read the arguments of a process
-    settings = Settings(database=database, bots=bots, sync=sync, https=https, slow_ms=slow_ms,
-                        log_format="json" if log_format == "json" else "text",
-                        metrics_token=os.environ.get("KHYBER_METRICS_TOKEN", ""))
+    base = from_environment()
+    # the token for metrics is no option: everybody on the machine can read the arguments of a process
+    given = {"database": database or None, "bots": bots, "allowed_hosts": ",".join(allowed_host or ()) or None,
+             "per_address": per_address, "header_timeout": header_timeout, "body_timeout": body_timeout,
+             "log_format": log_format, "slow_ms": slow_ms}
+    settings = msgspec.structs.replace(base, sync=sync or base.sync, https=https or base.https,
+                                       **{name: value for name, value in given.items() if value is not None})
 
     def ready(address: str) -> None:
-        if log_format == "json":
+        if settings.log_format == "json":
             logging.getLogger("khyber.server").info("Khyber is at %s", address, extra=about("ready"))
         else:
             typer.echo(f"Khyber is at {address} (stop it with Ctrl-C)", err=True)

@@ -1,4 +1,7 @@
-"""`python -m khyber.server`: a server with settings from the environment, at KHYBER_HOST and KHYBER_PORT."""
+"""`python -m khyber.server`: a server with settings from the environment, at KHYBER_HOST and KHYBER_PORT.
+
+KHYBER_WORKERS and KHYBER_PROXY are as the options of `khyber serve`.
+"""
 
 from __future__ import annotations
 
@@ -9,4 +12,4 @@ from khyber.server.settings import from_environment
 
 if __name__ == "__main__":
     serve(from_environment(), os.environ.get("KHYBER_HOST", "127.0.0.1"), int(os.environ.get("KHYBER_PORT", "8470")),
-          workers=int(os.environ.get("KHYBER_WORKERS", "1")))
+          workers=int(os.environ.get("KHYBER_WORKERS", "1")), proxies=os.environ.get("KHYBER_PROXY", ""))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,7 +26,8 @@ from khyber.server.bots import Bots
 from khyber.server.calling import answer, error_response
 from khyber.server.database import open_database
 from khyber.server.endpoints import ENDPOINTS
-from khyber.server.guarding import Limits, SafeHeaders
+from khyber.server.expiry import keep_expiring
+from khyber.server.guarding import AllowedHosts, Limits, SafeHeaders
 from khyber.server.jobs import QUICK_ARRIVAL, QUICK_SHOWN, QUICK_TURN
 from khyber.server.lanes import Lane
 from khyber.server.library import library
@@ -35,9 +38,12 @@ from khyber.server.openapi import docs_page, document
 from khyber.server.people import People
 from khyber.server.people_stored import User
 from khyber.server.pool import Pool
+from khyber.server.quotas import Quotas
+from khyber.server.refusing import Refused
 from khyber.server.seating import Seating
 from khyber.server.settings import Settings
 from khyber.server.socket import live
+from khyber.server.sockets import GATE, Gate
 from khyber.server.studying import Studying
 from khyber.server.tables import Tables
 
@@ -55,7 +61,9 @@ class Server:
         self.games = library(settings.games)
         self.database = open_database(settings.url, always=settings.sync)
         self.limits = Limits(on=settings.limits)
-        self.people = People(self.database)
+        self.gate = Gate(settings)
+        self.people = People(self.database, settings, self.limits)
+        self.quotas = Quotas(self.database, settings)
         self.tables = Tables(self.database, self.games, settings.tables)
         self.metrics = self.tables.metrics
         self.watch = Watch(self.metrics, settings.slow_ms)
@@ -67,7 +75,7 @@ class Server:
         self.slow_pool = Pool(settings.games, 1)
         self.arrivals = Pool(settings.games, 1)
         arrivals = Lane(self.arrivals, self.slow_pool, QUICK_ARRIVAL)
-        self.seating = Seating(self.tables, arrivals)
+        self.seating = Seating(self.tables, arrivals, self.quotas)
         self.studying = Studying(
             self.tables, Lane(self.quick_pool, self.slow_pool, QUICK_SHOWN), self.slow_pool, arrivals, self.games)
         self.bots = Bots(self.tables, Lane(self.bot_pool, self.slow_pool, QUICK_TURN), settings.pick_up)
@@ -83,6 +91,8 @@ class Server:
         keep_running("watching for bots", self.bots.watch)
         if self.settings.metrics_folder:
             keep_running("publishing metrics", self.exposition.publish)
+        keep_running("closing late connections", self.gate.sweep)
+        keep_running("deleting what has expired", lambda: keep_expiring(self))
 
     async def stop(self) -> None:
         await self.tables.stop()
@@ -98,12 +108,18 @@ class Server:
         """Delete a user's data, here and with the other workers."""
         gone, go_on = await self.people.forget(user)
         self.send_away(user)
+        self.quotas.forget(user.id)
+        await self.tables_changed(gone, go_on)
+
+    async def tables_changed(self, gone: Sequence[str], go_on: Sequence[str]) -> None:
+        """Somebody's data was deleted: tell those who watch, here and with the other workers."""
         for table in gone:
             self.tables.drop(table)
             self.database.announce(self.database.news(table, "gone"))
         for table in go_on:
-            async with self.tables.at(table) as found:
-                await self.tables.push_info(found)
+            with contextlib.suppress(Refused):  # a table that cannot be read concerns nobody else
+                async with self.tables.at(table) as found:
+                    await self.tables.push_info(found)
             self.database.announce(self.database.news(table, "info"))
 
     def send_away(self, user: User, session: str = "") -> None:
@@ -122,10 +138,10 @@ def make_app(settings: Settings) -> Starlette:
     page = Path(settings.page) if settings.page else PAGE
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         await server.start()
         try:
-            yield
+            yield {GATE: server.gate}
         finally:
             await server.stop()
 
@@ -150,7 +166,8 @@ def make_app(settings: Settings) -> Starlette:
             *(Route(endpoint.path, answer(server, endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
             WebSocketRoute("/api/tables/{id}/live", socket),
             Route("/openapi.json", openapi), Route("/api/docs", docs), Route("/{path:path}", file)],
-        middleware=[Middleware(Watched, watch=server.watch), Middleware(SafeHeaders),
+        middleware=[Middleware(Watched, watch=server.watch), Middleware(SafeHeaders, https=settings.https),
+                    Middleware(AllowedHosts, names=settings.allowed_hosts),
                     Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _server_error})  # type: ignore[dict-item]

@@ -8,10 +8,12 @@ from starlette.applications import Starlette
 
 from khyber.server.app import make_app
 from khyber.server.settings import from_environment
+from khyber.server.sockets import raise_descriptor_limit
 
 
 def app() -> Starlette:
     """A factory: `uvicorn --factory khyber.server.asgi:app`."""
+    raise_descriptor_limit()
     made = make_app(from_environment())
     for game in made.state.server.games.ids():
         made.state.server.games.find(game)

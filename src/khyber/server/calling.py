@@ -12,10 +12,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from khyber.engine.errors import Error
-from khyber.server.guarding import MOST_BYTES, check_origin
+from khyber.server.access import check_access
+from khyber.server.devices import described
+from khyber.server.guarding import MOST_BYTES, check_origin, network
 from khyber.server.messages import ErrorReply, Id, Problem, Reply
 from khyber.server.observe import NOTED, Noted
-from khyber.server.people import COOKIE, COOKIE_AGE
+from khyber.server.people import COOKIE, COOKIE_AGE, DEVICE_COOKIE
 from khyber.server.people_stored import User
 from khyber.server.refusing import Refused, not_signed_in, problem, status
 
@@ -44,8 +46,14 @@ class Call:
     query: Any
     body: Any
     address: str
-    #: What becomes of the cookie: a new value, "" to delete it, None to leave it.
+    #: What the browser says it is, and the cookie by which it was known at an earlier login.
+    device: str
+    known_device: str | None
+    #: The cookie it came with.
+    own_cookie: str | None
+    #: What becomes of the cookies: a new value, "" to delete it, None to leave it.
     cookie: str | None = None
+    device_cookie: str | None = None
 
     @property
     def user(self) -> User:
@@ -85,6 +93,12 @@ class Endpoint:
     media: str = "application/json"
     #: Errors that are worth telling in the description.
     errors: tuple[int, ...] = field(default=())
+    #: Whether it is for those only who may know of the table in its path; an invitation speaks for itself.
+    of_table: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        of_table = self.path.startswith("/api/tables/{id}") and not self.path.endswith("/join")
+        object.__setattr__(self, "of_table", of_table)
 
 
 def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -99,6 +113,8 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
             call = await _read(server, endpoint, request)
             if call.user_ is not None:
                 noted.user = call.user_.id
+            if endpoint.of_table:
+                await check_access(server.tables, call.table, call.user_)
             found = await endpoint.handler(call)
         except Error as error:
             told = problem(error)
@@ -107,15 +123,17 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
         except ClientDisconnect:
             return Response(status_code=400)
         response = found if isinstance(found, Response) else json_response(found)
-        if call.cookie is not None:
-            _set_cookie(response, call.cookie, secure=server.settings.https or request.url.scheme == "https")
+        secure = server.settings.https or request.url.scheme == "https"
+        for name, value in ((COOKIE, call.cookie), (DEVICE_COOKIE, call.device_cookie)):
+            if value is not None:
+                _set_cookie(response, name, value, secure=secure)
         return response
 
     return answered
 
 
 async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
-    address = request.client.host if request.client is not None else ""
+    address = network(request.client.host) if request.client is not None else ""
     server.limits.check(endpoint.limit, address)
     if endpoint.method != "GET":
         check_origin(request.headers)
@@ -130,7 +148,9 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refused("unsupported", "the body should be application/json")
         body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
-    return Call(server, user, session, request.path_params, query, body, address)
+    return Call(server, user, session, request.path_params, query, body, address,
+                described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE),
+                request.cookies.get(COOKIE))
 
 
 async def read_body(request: Request, most: int) -> bytes:
@@ -179,8 +199,8 @@ def error_response(told: Problem) -> Response:
     return response
 
 
-def _set_cookie(response: Response, value: str, *, secure: bool) -> None:
+def _set_cookie(response: Response, name: str, value: str, *, secure: bool) -> None:
     if value:
-        response.set_cookie(COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
+        response.set_cookie(name, value, max_age=COOKIE_AGE, httponly=True, samesite="lax", secure=secure)
     else:
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=secure)
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)

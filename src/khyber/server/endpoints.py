@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -15,10 +14,11 @@ from khyber.engine.game import Game
 from khyber.engine.retracing import checkpoint
 from khyber.engine.text import Catalogue
 from khyber.server import framing, people_stored, stored
+from khyber.server.account_endpoints import ACCOUNT_ENDPOINTS, record_of
 from khyber.server.calling import Call, Endpoint, Lang
 from khyber.server.database import Unavailable
 from khyber.server.guarding import MOST_RECORD
-from khyber.server.library import AnyTable, agents_for
+from khyber.server.library import agents_for
 from khyber.server.live import table_info
 from khyber.server.messages import (
     AccountRequest,
@@ -49,7 +49,6 @@ from khyber.server.messages import (
 from khyber.server.people import shown
 from khyber.server.reading import READING
 from khyber.server.refusing import Refused, no_table
-from khyber.server.stored import OVER
 from khyber.server.study_endpoints import STUDY_ENDPOINTS
 from khyber.server.studying import past_eyes
 
@@ -144,6 +143,8 @@ def _words(call: Call) -> Catalogue:
 
 
 async def me(call: Call) -> Me:
+    if call.user_ is not None and call.user_.login is None:
+        call.cookie = call.own_cookie  # browsers forget it after a while: not while a guest comes back
     return shown(call.user_)
 
 
@@ -152,13 +153,13 @@ async def guest(call: Call) -> Me:
     if call.user_ is not None:
         return shown(await people.rename(call.user_, call.body.name))
     user, code = await people.guest(call.body.name)
-    call.cookie = await people.begin(user)
+    call.cookie = await people.begin(user, call.device)
     return shown(user, code)
 
 
 async def recover(call: Call) -> Me:
     user = await call.server.people.recover(call.body.code)
-    call.cookie = await call.server.people.begin(user)
+    call.cookie = await call.server.people.begin(user, call.device)
     return shown(user)
 
 
@@ -169,13 +170,15 @@ async def new_recovery(call: Call) -> Me:
 async def account(call: Call) -> Me:
     user = await call.server.people.account(call.body.name, call.body.password, call.user_)
     if call.user_ is None:
-        call.cookie = await call.server.people.begin(user)
+        call.cookie = await call.server.people.begin(user, call.device)
+    call.device_cookie = call.server.people.device_cookie(user)
     return shown(user)
 
 
 async def log_in(call: Call) -> Me:
-    user = await call.server.people.log_in(call.body.name, call.body.password)
-    call.cookie = await call.server.people.begin(user)
+    people = call.server.people
+    user = await people.log_in(call.body.name, call.body.password, call.address, call.known_device)
+    call.cookie, call.device_cookie = await people.begin(user, call.device), people.device_cookie(user)
     return shown(user)
 
 
@@ -189,7 +192,7 @@ async def log_out(call: Call) -> Done:
 
 async def forget_me(call: Call) -> Done:
     await call.server.forget(call.user)
-    call.cookie = ""
+    call.cookie = call.device_cookie = ""
     return Done()
 
 
@@ -233,6 +236,11 @@ async def table(call: Call) -> TableInfo:
         return live.info(call.user_, call.lang)
 
 
+async def remove_table(call: Call) -> Done:
+    await call.server.seating.remove(call.table, call.user)
+    return Done()
+
+
 async def join(call: Call) -> Joined:
     return await call.server.seating.join(call.table, call.user, call.body.token)
 
@@ -256,17 +264,10 @@ async def record(call: Call) -> Response:
     async with call.server.tables.at(call.table) as live:
         if not live.may_watch(call.user_):
             raise no_table()
-        own = live.row.sandbox and call.user_ is not None and live.row.host == call.user_.id
-        whole = live.status == OVER or own
-        # in a thread: a long record takes a while to pack
-        text = await asyncio.to_thread(_record_text, live.table, None if whole else live.seats_of(call.user_))
+        text = await record_of(live, call.user_)
         name = f"{live.row.game}-{live.table.version}.khyber.json"
     return Response(text, media_type="application/json",
                     headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
-    return table.save() if seats is None else table.own_record(*seats)
 
 
 async def board(call: Call) -> Response:
@@ -328,7 +329,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/accounts", account, "Make an account; a guest keeps all games.", Me, body=AccountRequest,
              limit="sign-in", errors=(409,)),
     Endpoint("POST", "/api/login", log_in, "Come in with name and password.", Me, body=AccountRequest,
-             limit="sign-in", errors=(401,)),
+             limit="log-in", errors=(401,)),
     Endpoint("POST", "/api/logout", log_out, "Leave on this device.", Done, limit="write"),
     Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, query=Lang, body=NewTable,
              limit="make", signed_in=True, errors=(409,)),
@@ -337,6 +338,9 @@ ENDPOINTS = (
     Endpoint("GET", "/api/tables", list_tables, "My tables, or those to watch.", TableList, query=ListQuery),
     Endpoint("GET", "/api/tables/{id}", table, "A table: who plays, whose turn it is.", TableInfo, query=Lang,
              errors=(404,)),
+    Endpoint("DELETE", "/api/tables/{id}", remove_table,
+             "Delete a table of mine; a finished game stays with the others who played it.", Done, limit="write",
+             signed_in=True, errors=(403, 404, 409)),
     Endpoint("POST", "/api/tables/{id}/join", join, "Take the seat of an invitation.", Joined, body=JoinRequest,
              limit="write", signed_in=True, errors=(404,)),
     Endpoint("POST", "/api/tables/{id}/invite", invite, "A new invitation to an empty seat (host).", Invite,
@@ -353,6 +357,7 @@ ENDPOINTS = (
              errors=(403, 404)),
     Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,
              limit="write", signed_in=True, errors=(403, 404)),
+    *ACCOUNT_ENDPOINTS,
     *READING,
     *STUDY_ENDPOINTS,
 )

@@ -18,11 +18,12 @@ from khyber.server.messages import Problem
 from khyber.server.pool import Busy, WorkerDied
 
 STATUS = {
-    "bad-request": 400, "bad-setup": 400, "bad-record": 400, "bad-position": 400, "not-signed-in": 401,
+    "bad-request": 400, "bad-setup": 400, "bad-record": 400, "bad-position": 400, "bad-name": 400, "not-signed-in": 401,
     "wrong-password": 401, "forbidden": 403, "not-found": 404, "method-not-allowed": 405, "stale": 409,
     "not-your-turn": 409, "not-offered": 409, "aside-refused": 409, "undo-refused": 409, "paused": 409, "over": 409,
-    "taken": 409, "closed": 409, "broken": 409, "quarantined": 409, "over-budget": 422, "rule-failed": 409,
-    "too-many": 409, "too-large": 413, "unsupported": 415, "rate-limited": 429, "busy": 503, "unavailable": 503,
+    "taken": 409, "closed": 409, "in-use": 409, "broken": 409, "quarantined": 409, "over-budget": 422,
+    "rule-failed": 409, "too-many": 409, "too-large": 413, "unsupported": 415, "rate-limited": 429, "busy": 503,
+    "unavailable": 503,
 }
 
 _CODES: dict[type[Error], str] = {

@@ -24,6 +24,7 @@ from khyber.server import logs
 from khyber.server.database import SQLite, Unavailable, open_database
 from khyber.server.settings import Settings
 from khyber.server.socket import MOST_BYTES
+from khyber.server.sockets import BACKLOG, GuardedHttp, GuardedSocket
 
 #: Seconds to wait for a server before the browser is opened in vain.
 PATIENCE = 30.0
@@ -33,7 +34,9 @@ def options(host: str, port: int, workers: int = 1, proxies: str = "", log_forma
     """How uvicorn is run, wherever it is."""
     return {
         "app": "khyber.server.asgi:app", "factory": True, "host": host, "port": port, "workers": workers,
-        "ws": "websockets-sansio", "ws_max_size": 4 * MOST_BYTES, "ws_per_message_deflate": False,
+        "http": GuardedHttp, "ws": GuardedSocket, "backlog": BACKLOG,
+        "ws_max_size": 4 * MOST_BYTES, "ws_per_message_deflate": False, "ws_ping_interval": 20.0,
+        "ws_ping_timeout": 20.0,
         "access_log": False, "log_config": logs.config(log_format), "log_level": "warning", "server_header": False,
         "timeout_graceful_shutdown": 3, "proxy_headers": bool(proxies), "forwarded_allow_ips": proxies or "127.0.0.1"}
 
@@ -45,6 +48,8 @@ def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies
         raise BadSetup("SQLite serves one process: for several workers give a PostgreSQL --database")
     check_free(host, port)
     asyncio.run(check_database(settings))
+    named = ",".join(filter(None, (settings.allowed_hosts, host)))  # the name we listen at is one of ours
+    settings = msgspec.structs.replace(settings, allowed_hosts=named)
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '::1') else host}:{port}/"
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
     logging.getLogger("uvicorn.error").addFilter(_not_interrupted)

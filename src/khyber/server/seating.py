@@ -18,15 +18,15 @@ from khyber.server.lanes import Lane
 from khyber.server.library import AnyTable, agents_for, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
-from khyber.server.people_stored import User
+from khyber.server.names import checked_title
+from khyber.server.people_stored import User, leave_table
+from khyber.server.quotas import Quotas
 from khyber.server.refusing import Refused, no_table
 from khyber.server.stored import OVER, PAUSED, RUNNING, Change
 from khyber.server.studying import check_step, past_eyes
 from khyber.server.tables import Tables
 
 ME, OPEN = "me", "open"
-#: Unfinished tables that one person may host.
-MOST_TABLES = 200
 
 
 def digest(token: str) -> str:
@@ -41,9 +41,10 @@ def agent_of(seat: str) -> str:
 class Seating:
     """Everything about tables that is not a choice in a game."""
 
-    def __init__(self, tables: Tables, arrivals: Lane) -> None:
+    def __init__(self, tables: Tables, arrivals: Lane, quotas: Quotas) -> None:
         self._tables = tables
         self._arrivals = arrivals
+        self._quotas = quotas
 
     # -- new tables ---------------------------------------------------------------------------------
 
@@ -84,18 +85,37 @@ class Seating:
         rows = [(seat, user.id if agent == ME else None, agent_of(agent),
                  digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
         key = secrets.token_urlsafe(9)
-        row = stored.new_row(ready.game, ready.header, ready.now, key=key, name=name.strip(), host=user.id,
+        row = stored.new_row(ready.game, ready.header, ready.now, key=key, name=checked_title(name), host=user.id,
                              sandbox=sandbox, imported=imported, public=public, closed=closed)
 
-        def work(connection: Connection) -> None:
-            if stored.count_tables(connection, user.id) >= MOST_TABLES:
-                raise Refused("too-many", f"you host {MOST_TABLES} unfinished tables: end some of them first")
-            stored.insert_table(connection, row, rows, ready.steps)
+        used = await self._quotas.used(user.id)
 
-        await self._tables.database.run(work)
+        def work(connection: Connection) -> int:
+            stored.insert_table(connection, row, rows, ready.steps)
+            return self._quotas.check(connection, user.id, key, used)
+
+        self._quotas.add(user.id, await self._tables.database.run(work))
         if row.bot:
             self._tables.bot_asked(await self._tables.find(key))
         return TableMade(id=key, invites=invites)
+
+    async def remove(self, table: str, user: User) -> None:
+        """Delete a table; a finished one is left to the others who played there. Raises Refused if they still play.
+
+        It is not loaded for that: whoever has a damaged table can be rid of it.
+        """
+        left = await self._tables.database.run(lambda connection: leave_table(connection, table, user.id))
+        if left == "stranger":
+            raise Refused("forbidden", "only the host, and those who played, may delete a table from their list")
+        if left == "playing":
+            raise Refused("in-use", "others play here: the table can be deleted once the game is over")
+        self._quotas.forget(user.id)
+        self._tables.database.announce(self._tables.database.news(table, "gone" if left == "deleted" else "info"))
+        if left == "deleted":
+            self._tables.drop(table)
+        else:
+            async with self._tables.at(table) as live:
+                await self._tables.push_info(live)
 
     async def branch(self, table: str, user: User, step: int | None, choice: int | None) -> Branched:
         """A sandbox that begins now, or at a moment of the past: exactly there once the game is over, and while it
@@ -125,20 +145,20 @@ class Seating:
     # -- people come ----------------------------------------------------------------------------------
 
     async def join(self, table: str, user: User, token: str) -> Joined:
-        """The invitation's seat is now the user's."""
+        """The invitation's seat is now the user's. A table that is not there has no invitations either."""
+
+        def work(connection: Connection) -> str | None:
+            seat = stored.take_seat(connection, table, digest(token), user.id)
+            if seat is not None:
+                self._tables.database.tell(connection, self._tables.database.news(table, "info"))
+            return seat
+
+        seat = await self._tables.database.run(work)
+        if seat is None:
+            raise Refused("not-found", "there is no such invitation, or it was used already: ask for a new one")
         async with self._tables.at(table) as live:
-
-            def work(connection: Connection) -> str | None:
-                seat = stored.take_seat(connection, table, digest(token), user.id)
-                if seat is not None:
-                    self._tables.database.tell(connection, self._tables.database.news(table, "info"))
-                return seat
-
-            seat = await self._tables.database.run(work)
-            if seat is None:
-                raise Refused("not-found", "there is no such invitation, or it was used already: ask for a new one")
             await self._tables.push_info(live)
-            return Joined(id=table, seat=seat)
+        return Joined(id=table, seat=seat)
 
     async def invite(self, table: str, user: User, seat: str) -> Invite:
         """A new invitation to an empty seat; an older one is no longer good."""

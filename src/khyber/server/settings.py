@@ -40,8 +40,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pick_up: float = 5.0
     #: Whether SQLite writes each commit through to the disk before it is acknowledged, and not just soon after.
     sync: bool = False
-    #: Whether a proxy in front speaks HTTPS for us: cookies are then for HTTPS only.
+    #: Whether a proxy in front speaks HTTPS for us: cookies are then for HTTPS only, and browsers told to keep to it.
     https: bool = False
+    #: Names that the server answers to besides localhost and addresses, separated by commas; `*` for any.
+    allowed_hosts: str = ""
+    #: Open connections of one address, and of all together for each worker (0: as many as there are descriptors for).
+    per_address: int = 64
+    connections: int = 0
+    #: Seconds in which the header of a request must be here, and then its body.
+    header_timeout: float = 10.0
+    body_timeout: float = 30.0
+    #: Days after which a session ends: unused, and in any case (that of an account).
+    session_idle_days: int = 90
+    session_days: int = 365
+    #: Days after which guests who did not come back are deleted, and tables that never began; 0: never.
+    guest_days: int = 180
+    empty_table_days: int = 60
+    #: Unfinished tables that one person may host, and megabytes of games they may store.
+    most_tables: int = 200
+    most_megabytes: int = 200
     #: The built page; empty: the one in the package.
     page: str = ""
     #: How log lines look: for people, or JSON.

@@ -12,8 +12,9 @@ from msgspec import Meta
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from khyber.engine.errors import Error, NotOffered
+from khyber.server.access import check_access
 from khyber.server.calling import error_response
-from khyber.server.guarding import check_origin
+from khyber.server.guarding import check_origin, network
 from khyber.server.live import Viewer
 from khyber.server.messages import (
     Ack,
@@ -60,7 +61,7 @@ async def live(server: Server, socket: WebSocket) -> None:
     """Serve one viewer until they go."""
     table = socket.path_params["id"]
     try:
-        address = socket.client.host if socket.client is not None else ""
+        address = network(socket.client.host) if socket.client is not None else ""
         server.limits.check("socket", address)
         check_origin(socket.headers)
         try:
@@ -69,6 +70,7 @@ async def live(server: Server, socket: WebSocket) -> None:
         except msgspec.ValidationError as wrong:
             raise Refused("bad-request", f"the query cannot be read: {wrong}") from wrong
         user, session = await server.people.known(socket.cookies.get(COOKIE))
+        await check_access(server.tables, table, user)
         viewer = Viewer(user, query.lang, asides=query.asides)
         viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
         await server.tables.enter(table, viewer)
@@ -101,7 +103,8 @@ async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
 
 async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer) -> None:
     bad = 0
-    caller = viewer.user.id if viewer.user is not None else socket.client.host if socket.client is not None else ""
+    caller = viewer.user.id if viewer.user is not None else network(
+        socket.client.host if socket.client is not None else "")
     while bad < MOST_BAD:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

@@ -11,6 +11,7 @@ import type {
   Problem,
   Replayed,
   RuleText,
+  Session,
   TableInfo,
   TableMade,
   Texts,
@@ -77,6 +78,11 @@ export const api = {
   account: (name: string, password: string) => ask<Me>("POST", "accounts", { name, password }),
   login: (name: string, password: string) => ask<Me>("POST", "login", { name, password }),
   logout: () => ask<unknown>("POST", "logout", {}),
+  changePassword: (old: string, fresh: string) => ask<Me>("POST", "me/password", { old, new: fresh }),
+  sessions: () => ask<{ sessions: Session[] }>("GET", "me/sessions").then((told) => told.sessions),
+  endSession: (id: string) => ask<unknown>("DELETE", `me/sessions/${encodeURIComponent(id)}`),
+  endOtherSessions: () => ask<unknown>("DELETE", "me/sessions"),
+  exportAddress: () => address("me/export"),
   newCode: () => ask<Me>("POST", "me/recovery", {}),
   forgetMe: () => ask<unknown>("DELETE", "me"),
 
@@ -91,6 +97,7 @@ export const api = {
   make: (wanted: NewTable, lang: string) => ask<TableMade>("POST", "tables", wanted, { lang }),
   /** `game` is what a position is a position of; a record says so itself. */
   bringIn: (text: string, name: string, game?: string) => ask<TableMade>("POST", "tables/import", { text, name, game }),
+  remove: (id: string) => ask<unknown>("DELETE", table(id)),
   join: (id: string, token: string) => ask<{ id: string; seat: string }>("POST", table(id, "/join"), { token }),
   seat: (id: string, seat: string, agent: string) => ask<unknown>("POST", table(id, "/seat"), { seat, agent }),
   invite: (id: string, seat: string) =>

@@ -19,6 +19,15 @@ export interface Me {
   recovery_code?: string;
 }
 
+export interface Session {
+  id: string;
+  /** Browser and system; empty if it did not say. */
+  device: string;
+  created: number;
+  used: number;
+  current: boolean;
+}
+
 export interface Named {
   id: string;
   name: string;
