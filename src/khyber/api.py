@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tomllib
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from khyber.engine.covers import answer_empty
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
 from khyber.engine.game import Game, Setup
+from khyber.engine.limits import read_toml
 from khyber.engine.record import BRANCH, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
@@ -119,10 +119,7 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
              seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
     """As `position`, without a word of warning: for programs that show `position_warnings` themselves."""
     found = find_game(game)
-    try:
-        document = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadPosition(f"the position is not TOML: {problem}") from problem
+    document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, found.players_in(state))
     header = Header(game, found.rules_version, found.digest(), seed, setup,

@@ -16,7 +16,7 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO
 from khyber.games.zurmat import board as fixed
 from khyber.games.zurmat.box import printed_box
-from khyber.games.zurmat.checking import ENDINGS
+from khyber.games.zurmat.state import ENDINGS
 from khyber.games.zurmat.game import EVENTS, STEPS
 from khyber.games.zurmat.rulebook import RULEBOOK
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS
