@@ -60,7 +60,7 @@ def case(game: str, index: int) -> tuple[str, str]:
     if states and source.random() < 0.5:
         for _ in range(20):
             try:
-                changed = mutating.state(game, source.choice(states), source, states)
+                changed = mutating.state(game, source.choice(states), source, mutating.every_state(game))
                 return "position", found.write_position(found.state_type.unpack(changed))
             except (Error, ValueError, TypeError, LookupError):
                 continue

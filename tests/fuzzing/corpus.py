@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import khyber
-from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadSetup
@@ -62,6 +61,3 @@ def choose(table: Table[Any], source: random.Random) -> None:
     decision = table.decision
     assert decision is not None
     table.choose(source.randrange(len(decision.values)))
-
-
-__all__ = ["GAMES", "choose", "parsed", "texts"]

@@ -8,11 +8,13 @@ import random
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from khyber.catalogue import game as find_game
 from khyber.engine.plain import StepState
-from khyber.engine.record import Header, Record, StepRecord
+from khyber.engine.record import Record, StepRecord
+from tests.fuzzing.corpus import parsed
 
 #: Numbers that nobody expects.
 NUMBERS = (0, -1, 1, 2, 3, 7, 20, 60, 99, 100, 127, 128, 254, 255, 256, 1000, 2**31, 2**63, 2**64, -(2**70), 10**400)
@@ -188,6 +190,12 @@ def states_of(record: Record) -> list[bytes]:
     return [step.after for step in record.steps] + ([record.header.start] if record.header.start else [])
 
 
+@cache
+def every_state(game: str) -> list[bytes]:
+    """The states of all records, to take fields from."""
+    return [packed for record in parsed(game) for packed in states_of(record)]
+
+
 def with_state(record: Record, packed: bytes, at: int) -> Record:
     """The record with another state after that step, its checksum made anew; before the first step: from there on."""
     if at < 0 or not record.steps:
@@ -283,7 +291,7 @@ def _of_state(record: Record, game: str, source: random.Random) -> str:
         return _of_tree(record, game, source)
     at = source.choice((len(record.steps) - 1, len(record.steps) - 1, source.randrange(len(states)), -1))
     try:
-        packed = state(game, states[at], source, states)
+        packed = state(game, states[at], source, source.choice((states, every_state(game))))
     except (ValueError, TypeError):
         packed = head(states[at], source)
     return with_state(record, packed, at).dumps()
@@ -331,6 +339,3 @@ def _toml(one: Any) -> str:
 def position_text(position: str, document: dict[str, Any], source: random.Random) -> str:
     """A position with something in it changed."""
     return text(position, source) if source.random() < 0.3 else toml(tree(document, source))
-
-
-__all__ = ["Header", "position_text", "record_text"]

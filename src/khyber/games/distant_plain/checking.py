@@ -23,7 +23,6 @@ from khyber.games.distant_plain.board import (
     IS_PAKISTAN,
     KINDS,
     MOST_BASES,
-    OUT_OF_PLAY,
     OWNER,
     PIECE_IDS,
     PIECES,
@@ -151,19 +150,18 @@ def _check_stacking(state: State) -> None:
     for space, name in enumerate(SPACE_IDS):
         if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
             raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
-        for piece in PIECES:
+        for piece in PIECES if IS_PAKISTAN[space] else ():
             if not state.pieces[space * KINDS + piece]:
                 continue
-            if IS_PAKISTAN[space] and OWNER[piece] != TALIBAN:
+            if OWNER[piece] != TALIBAN:
                 raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
-            if piece == T_UNDERGROUND and IS_PAKISTAN[space] and state.islamabad == HOSTILITY:
+            if piece == T_UNDERGROUND and state.islamabad == HOSTILITY:
                 raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
         if state.level[space] != 1 and not has_opinion(state, space):
             raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
-    for row, box in ((CASUALTIES, "casualties"), (OUT_OF_PLAY, "out-of-play")):
-        for piece in PIECES:
-            if row == CASUALTIES and state.pieces[row * KINDS + piece] and OWNER[piece] != 0:
-                raise BadPosition(f"{box}: only Coalition pieces can be there (3.3.3)")
+    for piece in PIECES:
+        if state.pieces[CASUALTIES * KINDS + piece] and OWNER[piece] != COALITION:
+            raise BadPosition("casualties: only Coalition pieces can be there (3.3.3)")
 
 
 # -- what somebody wrote ----------------------------------------------------------------------------

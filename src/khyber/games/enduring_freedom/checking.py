@@ -25,7 +25,7 @@ from khyber.games.enduring_freedom.board import (
     UNDERGROUND,
 )
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room
+from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room, zones_of
 from khyber.games.enduring_freedom.state import NONE, State, bounds
 
 #: Where counters of each family may be, besides the zones.
@@ -37,6 +37,8 @@ PLACES: Final = {
 #: What follows when an Intelligence counter has been used, and when zones hold no more than they may.
 AFTER_INTEL: Final = ("isr-missions", "reveal", "events", "cas-reveal")
 AFTER_STACKING: Final = ("refit", "air", "reveal", "islamist-mobilization")
+#: Steps before which all Islamists beside Coalition units have been turned up (20.2).
+REVEALED: Final = ("air-defense", "strike", "combat-begin", "cas", "counterattack-begin")
 #: Steps in which a battle is under way.
 BATTLE: Final = ("engage", "fight")
 
@@ -113,6 +115,10 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
             raise BadPosition(f"the step {state.step} needs a zone to fight in")
         if state.targets and sum(1 << zone for zone in state.targets) != state.to_fight:
             raise BadPosition("an order of battles names every zone to fight in")
+    for zone in zones_of(state, box.islamist_end, box.ground_end) if state.step in REVEALED else ():
+        if concealed_in(state, box, zone):
+            raise BadPosition(f"{box.zones[zone]}: in the step {state.step} Islamists beside Coalition units lie face "
+                              "up")
     if state.step in ("designate", "designated") and (not state.intel or state.then not in AFTER_INTEL):
         raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with; valid: "
                           f"{', '.join(AFTER_INTEL)}")

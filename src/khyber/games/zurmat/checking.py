@@ -69,6 +69,8 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     _check_events(state, box)
     if state.step and not state.month and state.step not in _BEFORE_MARCH:
         raise BadPosition(f"the step {state.step!r} needs a month")
+    if state.month and state.step in SET_UP:
+        raise BadPosition(f"the step {state.step!r} comes before the first month: month should be ''")
 
 
 def _check_set_up(state: State, box: Box) -> None:
@@ -106,9 +108,9 @@ _SILENT_EVENTS: Final = ("scored", "month", "winter", "quiet")
 def _check_then(state: State) -> None:
     """A step of an Operation needs that Operation; so does a step after which it goes on."""
     step = state.then if state.step in _PASSING else state.step
-    if state.step in _PASSING and step not in (_SET_UP if not state.month else _MONTHS):
+    if state.step in _PASSING and step not in (_FIRST if not state.month else _MONTHS):
         raise BadPosition(f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
-                          f"{', '.join(_MONTHS if state.month else _SET_UP)}")
+                          f"{', '.join(_MONTHS if state.month else _FIRST)}")
     if step in _OP_STEPS and state.op not in _OP_STEPS[step]:
         raise BadPosition(f"the step {step} needs an Operation; valid: "
                           f"{', '.join(OP_IDS[op] for op in _OP_STEPS[step])}")
@@ -123,9 +125,10 @@ _OP_STEPS: Final = {
     "recruit": (RECRUIT,), "construct": (CONSTRUCT,), "intel": (DECLARE,), "loyalty": (DECLARE,), "attack": (ATTACK,),
     "battle": (ATTACK,), "patrol": (PATROL,), "completed": OPS, "after": OPS}
 #: What others can lead back to: during the set-up, and in a month.
-_SET_UP: Final = ("loyalties",)
+_FIRST: Final = ("loyalties",)
 _MONTHS: Final = ("turn", *_OP_STEPS, "event-over", "influenced", "month-end")
-_BEFORE_MARCH: Final = ("deal", "tile", "territory", "loyalties", "place", "orders", "board")
+SET_UP: Final = ("deal", "tile", "territory", "loyalties", "orders", "board")
+_BEFORE_MARCH: Final = (*SET_UP, "place")
 
 
 def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:

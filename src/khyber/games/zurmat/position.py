@@ -38,7 +38,7 @@ from khyber.games.zurmat.board import (
     place_of,
 )
 from khyber.games.zurmat.box import TACTICS_EACH, Box
-from khyber.games.zurmat.checking import check
+from khyber.games.zurmat.checking import SET_UP, check
 from khyber.games.zurmat.rules.forces import on_map
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS, fill, lay
 from khyber.games.zurmat.state import ENDINGS, State, empty
@@ -147,7 +147,7 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
     state.active = SIDE_BY_ID[reader.word("active", SEATS, "coalition")]
     state.draws = reader.number("draws", 10**9)
     months = box.numbers.months
-    month = reader.word("month", (*months, ""), months[0])
+    month = reader.word("month", (*months, ""), "" if state.step in SET_UP else months[0])
     state.month = months.index(month) + 1 if month else 0
     state.winter = reader.number("winter", box.numbers.winter_cubes)
     state.roadblock = bytes(_tiles_of(reader, "roadblock"))
