@@ -17,7 +17,8 @@ from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
 from khyber.engine.game import Game, Setup
 from khyber.engine.limits import read_toml
-from khyber.engine.record import BRANCH, Header, Record, loads
+from khyber.engine.names import quoted
+from khyber.engine.record import BRANCH, MOST_SEED_BITS, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
 
@@ -29,7 +30,7 @@ def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
         seats = dict.fromkeys(known, seats)
     for seat, agent in seats.items():
         if seat not in known:
-            raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(known)}")
+            raise BadSetup(f"there is no seat {quoted(seat)}: the seats are {', '.join(known)}")
         agent_named(agent, game)
     return {seat: seats.get(seat, opponent(game)) for seat in known}
 
@@ -66,8 +67,15 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
         len(found.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced)
     if seed is None:
         seed = random.SystemRandom().getrandbits(48)
-    header = Header(game, found.rules_version, found.digest(), seed, setup, seated)
+    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup, seated)
     return Table(found, header)
+
+
+def _bounded(seed: int) -> int:
+    """A seed that a record can hold. Raises BadSetup for any other."""
+    if seed.bit_length() > MOST_SEED_BITS:
+        raise BadSetup(f"the seed is {quoted(seed)}; the most are {MOST_SEED_BITS}")
+    return seed
 
 
 def load(text: str) -> Table[Any]:
@@ -122,7 +130,7 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, found.players_in(state))
-    header = Header(game, found.rules_version, found.digest(), seed, setup,
+    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup,
                     seating(seats, found), state.pack())
     since = document.get("since", {"entries": [], "by": []})
     if not isinstance(since, dict) or not all(

@@ -115,8 +115,8 @@ def check(game: str, kind: str, text: str, source: random.Random) -> str:
     assert again.state == table.state, "saved and loaded, it is another table"
     try:
         table_at(game, again.position())
-    except BadPosition:
-        assert kind == "record", "a position leads to one that cannot be read"  # records are held to less
+    except BadPosition as refusal:
+        assert kind == "record", f"a position leads to one that cannot be read: {refusal}"  # records are held to less
     return "accepted"
 
 

@@ -22,7 +22,7 @@ from khyber.cli import chronicle
 from khyber.cli.answers import whole
 from khyber.cli.explaining import message_as_json, reasons
 from khyber.cli.faces import face_of
-from khyber.cli.files import read_text, write
+from khyber.cli.files import read_text, shown, write
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.options import AsJson, Lang, Language
 from khyber.cli.text import words as words_of
@@ -275,7 +275,7 @@ def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None
         table = table_at(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
         advice = Advice(table, seat, real)
     except Error as problem:
-        raise type(problem)(f"{file}: {problem}") from problem
+        raise type(problem)(f"{shown(file)}: {problem}") from problem
     if not as_json_:
         teller.top(advice)
     advice.play()

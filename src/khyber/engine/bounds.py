@@ -88,8 +88,9 @@ class Words(Bound):
     words: Collection[str]
 
     def wrong(self, value: object) -> bool:
-        return (not isinstance(value, tuple) or len(value) > len(self.words) or len(set(value)) < len(value)
-                or not all(isinstance(word, str) and word in self.words for word in value))
+        return (not isinstance(value, tuple) or len(value) > len(self.words)
+                or not all(isinstance(word, str) and word in self.words for word in value)
+                or len(set(value)) < len(value))
 
     @property
     def valid(self) -> str:

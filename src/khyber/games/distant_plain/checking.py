@@ -206,9 +206,10 @@ def _check_sequence(state: State) -> None:
             why = "is active" if faction in active else "is still to come (to-come)"
             raise BadPosition(f"sequence: acted has {SEATS[faction]!r}, which {why}; valid: {_listed(valid)}")
     for faction in FACTIONS:
-        if state.step == "turn" and faction in state.order and not is_eligible(state, faction):
-            raise BadPosition(f"sequence: to-come has {SEATS[faction]!r}, which is not in eligible; valid: "
-                              f"{_listed(can_be_active(state))}")
+        if faction in state.order and (faction in active or (active and not is_eligible(state, faction))):
+            why = "is active" if faction in active else "is not in eligible"
+            raise BadPosition(f"sequence: to-come has {SEATS[faction]!r}, which {why}; valid: "
+                              f"{_listed(one for one in can_be_active(state) if one not in active)}")
     if state.action != NOTHING_DONE and not state.acted:
         raise BadPosition(f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
                           f"{ACTIONS[NOTHING_DONE]}, or name in acted who did it ({_listed(valid)})")
