@@ -26,6 +26,8 @@ from tests.fuzzing.corpus import choose, parsed
 #: Seconds for a case, and choices made on what it leads to.
 LIMIT = 2.0
 CHOICES = 10
+#: What becomes of a case when all is well.
+REFUSED, ACCEPTED = "refused", "accepted"
 #: Characters of a refusal.
 LONGEST = 800
 
@@ -100,7 +102,7 @@ def check(game: str, kind: str, text: str, source: random.Random) -> str:
         said = str(refusal)
         assert "\n" not in said and 0 < len(said) <= LONGEST, f"not a short line: {said[:200]!r}"
         said.encode()
-        return "refused"
+        return REFUSED
     look(table)
     history(table, source)
     for _ in range(CHOICES):
@@ -117,7 +119,7 @@ def check(game: str, kind: str, text: str, source: random.Random) -> str:
         table_at(game, again.position())
     except BadPosition as refusal:
         assert kind == "record", f"a position leads to one that cannot be read: {refusal}"  # records are held to less
-    return "accepted"
+    return ACCEPTED
 
 
 def look(table: Table[Any]) -> None:
