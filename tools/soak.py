@@ -472,7 +472,8 @@ def main() -> int:
     for name in given.part or PARTS:
         counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
                   "enduring-freedom": given.enduring_freedom_games, "imports": given.imports,
-                  "bots": given.bot_games, "bots-2nd": given.bot_games, "oracles": given.positions, "tournament": given.cell,
+                  "bots": given.bot_games, "bots-2nd": given.bot_games, "oracles": given.positions,
+                  "tournament": given.cell,
                   "mutation": given.rules, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

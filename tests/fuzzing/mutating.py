@@ -137,7 +137,8 @@ def state(game: str, packed: bytes, source: random.Random, others: list[bytes]) 
             setattr(changed, name, getattr(other, name))
         else:
             setattr(changed, name, field(changed, name, source))
-    return changed.pack()
+    repacked: bytes = changed.pack()
+    return repacked
 
 
 def field(changed: StepState, name: str, source: random.Random) -> object:

@@ -98,17 +98,18 @@ class Words(Bound):
 
 
 @dataclass(frozen=True, slots=True)
-class Players(Bound):
-    """Names of players, no more than so many: what they are called depends on who plays what."""
+class Texts(Bound):
+    """No more than so many texts: which of them are valid depends on other fields."""
 
     most: int
 
     def wrong(self, value: object) -> bool:
-        return not isinstance(value, tuple) or len(value) > self.most or not all(isinstance(n, str) for n in value)
+        return not isinstance(value, list | tuple) or len(value) > self.most or not all(
+            isinstance(text, str) for text in value)
 
     @property
     def valid(self) -> str:
-        return f"at most {self.most} names"
+        return f"at most {self.most} texts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ class Hands(Bound):
         return f"for each of at most {self.most} players some of {listed(self.counts)}"
 
 
-Bounds = Mapping[str, Bound]
+Bounds = dict[str, Bound]
 #: What the engine itself keeps in every state, besides the step, of which each game has its own.
 ENGINE: Final[Bounds] = {"draws": Number(0, MOST_DRAWS)}
 

@@ -352,7 +352,7 @@ def check_header(game: Game[S], header: Header) -> None:
                 raise BadRecord(f"the record names the {what} {quoted(name)}, which {game.id!r} does not have; valid: "
                                 f"{listed(known)}")
         if len(set(found)) < len(found):
-            raise BadRecord(f"the record names a {what} twice; valid: each at most once, {listed(known)}")
+            raise BadRecord(f"the record names the same {what} twice; valid: each at most once, {listed(known)}")
     for seat in game.seats:
         if seat not in header.seats:
             raise BadRecord(f"the record's seats do not say who sits at {seat!r}; valid: {listed(game.seats)}, each "

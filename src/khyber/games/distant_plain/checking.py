@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from khyber.engine.bounds import Players, Word, Words, check_bounds
+from khyber.engine.bounds import Texts, Word, Words, check_bounds
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition
 from khyber.games.distant_plain.board import (
@@ -59,7 +59,7 @@ STEPS: Final = (
 #: Every text that lasts (5.3, 5.4), as bits.
 _LASTING: Final = sum(lasting_bit(card, side) for card in CARDS for side in SIDES
                       if is_capability(card) or is_momentum(card, side))
-_BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Players(len(FACTIONS))}
+_BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(FACTIONS))}
 #: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
     "civic-action": (COALITION, GOVERNMENT), "sharia": (TALIBAN,), "desertion": (GOVERNMENT,),
