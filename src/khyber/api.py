@@ -18,7 +18,7 @@ from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarni
 from khyber.engine.game import Game, Setup
 from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
-from khyber.engine.record import BRANCH, MOST_SEED_BITS, Header, Record, loads
+from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
 
@@ -138,6 +138,9 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
             for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
         raise BadPosition("since: it needs the lists entries and by, of the same length")
     entries: list[str] = since["entries"]
+    for entry in entries:
+        if not 0 < len(entry) <= MOST_CHARACTERS or not entry.isprintable():
+            raise BadPosition(f"since: entries has {quoted(entry)}, which is not an entry")
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     table = from_record(

@@ -39,6 +39,9 @@ AFTER_INTEL: Final = ("isr-missions", "reveal", "events", "cas-reveal")
 AFTER_STACKING: Final = ("refit", "air", "reveal", "islamist-mobilization")
 #: Steps before which all Islamists beside Coalition units have been turned up (20.2).
 REVEALED: Final = ("air-defense", "strike", "combat-begin", "cas", "counterattack-begin")
+#: Steps that work on zones designated before.
+TARGETED: Final = ("pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "isr", "isr-missions",
+                   "national-shown", "combat", "engage", "fight", "")
 #: Steps in which a battle is under way.
 BATTLE: Final = ("engage", "fight")
 
@@ -124,6 +127,11 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
                           f"{', '.join(AFTER_INTEL)}")
     if state.step == "designated" and not state.targets:
         raise BadPosition("the step designated needs a zone")
+    if state.intel and state.step not in ("designate", "designated"):
+        raise BadPosition(f"intel = {state.intel}; valid: 0 in the step {state.step!r}")
+    going_on = state.then == "isr-missions" and state.step in ("designate", "designated")
+    if len(state.targets) > (1 if state.step == "designated" else 0) and not (going_on or state.step in TARGETED):
+        raise BadPosition(f"targets name {len(state.targets)} places, which the step {state.step!r} has no use for")
     if state.step == "overstack" and state.then not in AFTER_STACKING:
         raise BadPosition(f"the step overstack needs a step to go on with; valid: {', '.join(AFTER_STACKING)}")
     if state.step and not state.turn and state.step not in (
