@@ -56,8 +56,8 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     if state.card >= len(box.tactics[state.active]) or (state.step == "card") != (state.card >= 0):
         raise BadPosition("the step of a card needs a card, and no other does")
     if state.card >= 0 and box.tactics[state.active][state.card].does in _REACTIONS:
-        raise BadPosition(f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and has "
-                          "no step of its own")
+        raise BadPosition(f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and "
+                          "has no step of its own")
     if any(state.drawn) != (state.step in _IN_HAND):
         raise BadPosition(f"the step {state.step} needs discs in hand" if state.step in _IN_HAND else
                           f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}")
