@@ -28,8 +28,8 @@ def bounds_of(game: str) -> Bounds:
     if game == "distant-plain":
         return distant_plain._BOUNDS
     if game == "zurmat":
-        return zurmat_state.bounds(zurmat.printed_box(), zurmat.STEPS)
-    return enduring_freedom_state.bounds(enduring_freedom.printed_box(), enduring_freedom.STEPS)
+        return zurmat_state.bounds(zurmat.Zurmat.printed_box(), zurmat.STEPS)
+    return enduring_freedom_state.bounds(enduring_freedom.EnduringFreedom.printed_box(), enduring_freedom.STEPS)
 
 
 def checkpoint(game: str) -> Any:

@@ -105,6 +105,8 @@ def _check_cards(state: State) -> None:
         raise BadPosition(f"cards: there is no card 0; valid: 1 to {PROPAGANDA_CARDS[-1]}")
     if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
+    if OWN_DECK in state.options and len(state.deck) > 1:
+        raise BadPosition(f"cards: deck has {len(state.deck)} cards: with the option own-deck only the next one is known")
     if state.propaganda_played > propaganda_cards(state):
         _check_propaganda(state)
     if state.lasting & ~_LASTING:
@@ -157,6 +159,7 @@ def _check_stacking(state: State) -> None:
                 raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
             if piece == T_UNDERGROUND and state.islamabad == HOSTILITY:
                 raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
+        check_control(state, space, state.control[space])
         if state.level[space] != 1 and not has_opinion(state, space):
             raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
     for piece in PIECES:
