@@ -106,7 +106,8 @@ def _check_cards(state: State) -> None:
     if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
     if OWN_DECK in state.options and len(state.deck) > 1:
-        raise BadPosition(f"cards: deck has {len(state.deck)} cards: with the option own-deck only the next one is known")
+        raise BadPosition(f"cards: deck has {len(state.deck)} cards; valid: at most the next one, with the option "
+                          f"{OWN_DECK}")
     if state.propaganda_played > propaganda_cards(state):
         _check_propaganda(state)
     if state.lasting & ~_LASTING:
