@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import cast
 
 from keeping import KEPT, ROOT, Bar, Kept, State, chunked, sources
+from soak_imports import IMPORTS, imports
 from soak_oracles import ORACLE_POSITIONS, consult_oracles
 from soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from soak_server import KILLS, attacks, kills
@@ -376,8 +377,8 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 #: What to count, given how many and with how many processes: the lines to write, and whether all is well.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
-    "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots,
-    "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
+    "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "imports": imports,
+    "bots": bots, "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
     "mutation": mutation, "secrets": secrets, "timing": timing, "kills": kills, "attacks": attacks, "bench": bench}
 
 
@@ -406,6 +407,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=FUZZ_GAMES, help="how many games to fuzz")
     parser.add_argument("--zurmat-games", type=int, default=ZURMAT_GAMES, help="how many games of Zurmat to fuzz")
     parser.add_argument("--enduring-freedom-games", type=int, default=ENDURING_GAMES, help="how many campaigns to fuzz")
+    parser.add_argument("--imports", type=int, default=IMPORTS, help="how many mutated records and positions")
     parser.add_argument("--bot-games", type=int, default=BOT_GAMES, help="how many games with Non-players")
     parser.add_argument("--positions", type=int, default=ORACLE_POSITIONS, help="how many positions for each oracle")
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
@@ -422,9 +424,9 @@ def main() -> int:
     good = True
     for name in given.part or PARTS:
         counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
-                  "enduring-freedom": given.enduring_freedom_games, "bots": given.bot_games,
-                  "bots-2nd": given.bot_games, "oracles": given.positions, "tournament": given.cell,
-                  "mutation": given.rules, "secrets": given.comparisons,
+                  "enduring-freedom": given.enduring_freedom_games, "imports": given.imports,
+                  "bots": given.bot_games, "bots-2nd": given.bot_games, "oracles": given.positions,
+                  "tournament": given.cell, "mutation": given.rules, "secrets": given.comparisons,
                   "timing": given.samples, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +15,9 @@ from khyber.engine.covers import answer_empty
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
 from khyber.engine.game import Game, Setup
-from khyber.engine.record import BRANCH, Header, Record, loads
+from khyber.engine.limits import read_toml
+from khyber.engine.names import quoted
+from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
 
@@ -28,7 +29,7 @@ def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
         seats = dict.fromkeys(known, seats)
     for seat, agent in seats.items():
         if seat not in known:
-            raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(known)}")
+            raise BadSetup(f"there is no seat {quoted(seat)}: the seats are {', '.join(known)}")
         agent_named(agent, game)
     return {seat: seats.get(seat, opponent(game)) for seat in known}
 
@@ -65,8 +66,15 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
         len(found.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced)
     if seed is None:
         seed = new_seed()
-    header = Header(game, found.rules_version, found.digest(), seed, setup, seated)
+    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup, seated)
     return Table(found, header)
+
+
+def _bounded(seed: int) -> int:
+    """A seed that a record can hold. Raises BadSetup for any other."""
+    if seed.bit_length() > MOST_SEED_BITS:
+        raise BadSetup(f"the seed is {quoted(seed)}; the most are {MOST_SEED_BITS}")
+    return seed
 
 
 def load(text: str) -> Table[Any]:
@@ -118,13 +126,10 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
              seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
     """As `position`, without a word of warning: for programs that show `position_warnings` themselves."""
     found = find_game(game)
-    try:
-        document = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadPosition(f"the position is not TOML: {problem}") from problem
+    document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
     setup = Setup(state.scenario, state.options, found.players_in(state))
-    header = Header(game, found.rules_version, found.digest(), seed, setup,
+    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup,
                     seating(seats, found), state.pack())
     since = document.get("since", {"entries": [], "by": []})
     if not isinstance(since, dict) or not all(
@@ -132,6 +137,9 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
             for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
         raise BadPosition("since: it needs the lists entries and by, of the same length")
     entries: list[str] = since["entries"]
+    for entry in entries:
+        if not 0 < len(entry) <= MOST_CHARACTERS or not entry.isprintable():
+            raise BadPosition(f"since: entries has {quoted(entry)}, which is not an entry")
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     table = from_record(

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game
+from khyber.engine.names import quoted
 from khyber.engine.reading import Reading
 from khyber.engine.rulebook import Rulebook
 from khyber.engine.text import Catalogue, RuleTexts
@@ -36,7 +37,7 @@ class Texts(Protocol):
 def game(name: str) -> Game[Any]:
     """The game of that id."""
     if name not in _GAMES:
-        raise BadSetup(f"there is no game {name!r}: the games are {', '.join(GAMES)}")
+        raise BadSetup(f"there is no game {quoted(name)}: the games are {', '.join(GAMES)}")
     return _GAMES[name]()
 
 

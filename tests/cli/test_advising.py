@@ -107,7 +107,8 @@ def test_what_cannot_be_advised_is_refused(capsys: Capture) -> None:
     assert refused(capsys, "position.toml", "--seat", "pakistan").startswith("position.toml: there is no seat")
     assert refused(capsys, "position.toml", "--dice", "3,7") == "--dice: '7' is not a number from 1 to 6"
     assert "cannot be read" in refused(capsys, "nowhere.toml")
-    Path("over.toml").write_text('step = ""\n[outcome]\nending = "final"\nranking = ["taliban"]\n'
+    Path("over.toml").write_text('step = ""\n[outcome]\nending = "final"\nranking = ["taliban", "coalition", '
+                                 '"government", "warlords"]\n'
                                  "margins = [0, 0, 1, 0]", encoding="utf-8")
     assert "the game is over" in refused(capsys, "over.toml")
 

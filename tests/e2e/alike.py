@@ -12,5 +12,5 @@ from khyber.server.settings import from_environment
 SEED = 190_211_201_122_063
 
 if __name__ == "__main__":
-    library.new_seed = lambda: SEED
+    library.new_seed = lambda: SEED  # type: ignore[attr-defined]
     serve(from_environment(), "127.0.0.1", int(os.environ["KHYBER_PORT"]), workers=1)

@@ -36,8 +36,8 @@ def state(step: str = "bid", north: str = "tea guard", south: str = "silk gem", 
 def at(position: State, seed: int = 1, dice: Sequence[int] = (), game: Tiny = TINY,
        seats: Mapping[str, str] | None = None) -> Table[State]:
     """A table that begins at a checkpoint, with the first results of chance given."""
-    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("short", (), 2), seats or {},
-                    position.pack())
+    header = Header(game.id, game.rules_version, game.digest(), seed, Setup("short", (), 2),
+                    seats or dict.fromkeys(SEATS, "person"), position.pack())
     return Table(game, header, Scripted(dice, Seeded(seed)) if dice else None)
 
 

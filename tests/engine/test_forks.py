@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.engine.tables import answer, at, new, play_on, random_choice, same, state
+from tests.engine.tiny import SEATS
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -28,7 +29,7 @@ def test_what_happens_on_a_fork_does_not_happen_on_the_table() -> None:
     fork.sit("south", "bot")
     play_on(fork, 3)
     assert fork.outcome is not None
-    assert (table.save(), table.state, table.seats) == (before, held, {})
+    assert (table.save(), table.state, table.seats) == (before, held, dict.fromkeys(SEATS, "person"))
     again = table.fork()
     play_on(table, 4)
     assert again.save() == before
@@ -49,7 +50,7 @@ def test_a_fork_keeps_branch_version_and_seats() -> None:
     answer(table, "raid", "no")
     table.undo("south", agreed=True)
     fork = table.fork()
-    assert (fork.branch, fork.version, fork.seats) == (1, 4, {"south": "bot"})
+    assert (fork.branch, fork.version, fork.seats) == (1, 4, {"north": "person", "south": "bot"})
     answer(fork, "no")
     answer(table, "no")
     assert same(fork, table)

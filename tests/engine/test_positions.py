@@ -41,7 +41,7 @@ def test_every_entry_of_a_position_has_its_seat() -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), [
-    ('step = "turn north"', 'step = "lunch"', "there is no step 'lunch'"),
+    ('step = "turn north"', 'step = "lunch"', "step = 'lunch'; valid: deal, bid"),
     ('step = "turn north"', "step = 3", "the position's 'step' should be str, not 3"),
     ("rounds = 1\n", "", "the position's 'rounds' should be int, not None"),
     ("rounds = 1\n", "rounds = 0\n", "with 0 rounds to go"),

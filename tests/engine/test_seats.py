@@ -41,7 +41,7 @@ def test_sitting_down_is_no_barrier_and_is_not_undone() -> None:
     answer(table, "trade")
     table.sit("south", "bot")
     table.undo("north")
-    assert (table.since, table.seats) == (("=south bot",), {"south": "bot"})
+    assert (table.since, table.seats) == (("=south bot",), {"north": "person", "south": "bot"})
     assert same(from_record(TINY, loads(table.save())), table)
 
 

@@ -11,6 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, cast
 
+from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Texts, Word, check_bounds
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.game import Game, Outcome, Setup, View
@@ -46,6 +47,13 @@ class State(StepState):
 
     def hand(self, seat: str) -> list[str]:
         return self.north if seat == "north" else self.south
+
+
+#: What each field may hold at a checkpoint, where nobody has offered anything and no die lies on the table.
+BOUNDS: Bounds = ENGINE | {
+    "step": Word(STEPS), "bag": Texts(len(BAG)), "north": Texts(len(BAG)), "south": Texts(len(BAG)),
+    "discard": Texts(len(BAG)), "coins": Row(99, 2, 2), "rounds": Number(0, 99), "offers": Texts(2),
+    "die": Number(0, 0), "gift": Flag()}
 
 
 TinyPlay = Play[State]
@@ -258,6 +266,7 @@ class Tiny(Game[State]):
         return world
 
     def check(self, state: State) -> None:
+        check_bounds(state, BOUNDS)
         if sorted(state.bag + state.north + state.south + state.discard) != sorted(BAG):
             raise BadPosition("the cards in bag, hands and discard are not the game's twelve")
         if state.step not in STEPS:

@@ -16,10 +16,10 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.text import PSEUDO
 from khyber.games.zurmat import board as fixed
 from khyber.games.zurmat.box import printed_box
-from khyber.games.zurmat.checking import ENDINGS
 from khyber.games.zurmat.game import EVENTS, STEPS
 from khyber.games.zurmat.rulebook import RULEBOOK
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS
+from khyber.games.zurmat.state import ENDINGS
 from khyber.games.zurmat.text import NUMBERS, WORDS, card_text, card_texts, catalogue, languages, rule_texts
 from tests.zurmat.tables import asked, new
 

@@ -10,6 +10,7 @@ from khyber.agents.random_agent import random_agent
 from khyber.engine.covers import PERSON as PERSON
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
+from khyber.engine.names import quoted
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
@@ -37,7 +38,7 @@ def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
     if name in game.bots:
         bot: Bot[S] = Bot(name)
         return bot
-    raise BadSetup(f"there is no agent {name!r}: a seat takes {' or '.join(agent_names(game))}")
+    raise BadSetup(f"there is no agent {quoted(name)}: a seat takes {' or '.join(agent_names(game))}")
 
 
 def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:

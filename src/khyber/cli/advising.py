@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,14 +22,16 @@ from khyber.cli import chronicle
 from khyber.cli.answers import whole
 from khyber.cli.explaining import message_as_json, reasons
 from khyber.cli.faces import face_of
-from khyber.cli.files import read_text, write
+from khyber.cli.files import read_text, shown, write
 from khyber.cli.keyboard import PROMPT
 from khyber.cli.options import AsJson, Lang, Language
 from khyber.cli.text import words as words_of
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.decision import Message, Param
-from khyber.engine.errors import BadSetup, Error
+from khyber.engine.errors import BadPosition, BadSetup, Error
 from khyber.engine.game import Json
+from khyber.engine.limits import read_toml
+from khyber.engine.names import LONGEST
 from khyber.engine.retracing import checkpoint
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
@@ -255,12 +256,10 @@ def dice_from(text: str | None) -> Iterator[int]:
 
 def check_game(text: str) -> None:
     """Raises BadSetup if it is a position of a game whose bots cannot run on a real board."""
-    try:
-        game = tomllib.loads(text).get("game", GAME)
-    except tomllib.TOMLDecodeError:
-        return  # said better where the position is read
+    game = read_toml(text, "the position", BadPosition).get("game", GAME)
     if game != GAME:
-        raise BadSetup(f"it is a position of {game}: only the rulebook's bots of {GAME} run on a real board")
+        raise BadSetup(f"it is a position of {str(game)[:LONGEST]}: only the rulebook's bots of {GAME} run on a real "
+                       "board")
 
 
 def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None, to: Write = None, seed: Seed = 0,
@@ -276,7 +275,7 @@ def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None
         table = table_at(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
         advice = Advice(table, seat, real)
     except Error as problem:
-        raise type(problem)(f"{file}: {problem}") from problem
+        raise type(problem)(f"{shown(file)}: {problem}") from problem
     if not as_json_:
         teller.top(advice)
     advice.play()

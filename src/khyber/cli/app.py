@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -20,9 +22,12 @@ from khyber.cli.advising import advise_command
 from khyber.cli.aid import aid_command
 from khyber.cli.competing import tournament_command
 from khyber.cli.explaining import explain_command
-from khyber.cli.files import read, read_deck_file
+from khyber.cli.files import read, read_deck_file, shown
 from khyber.cli.lookup import show_cards, show_tables
 from khyber.cli.options import (
+    LONGEST_NAME,
+    MOST_GAMES,
+    MOST_JOBS,
     AsJson,
     Chosen,
     DeckFile,
@@ -42,6 +47,7 @@ from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
+from khyber.engine.names import quoted
 from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
 from khyber.engine.verifying import verify as verify_record
@@ -53,6 +59,11 @@ SOMETHING_FAILED = 1
 INTERRUPTED = 130
 #: Where the records of games that went wrong are kept, unless told otherwise.
 ERRORS = Path("khyber-errors")
+
+#: Characters of a message; and what of it is cut: quoted text and words that nobody would read to their end.
+LONGEST_LINE = 600
+_LONG_QUOTE = re.compile(r"(?<!\w)('[^']{60})[^']{60,}'")
+_LONG_WORD = re.compile(r"(\S{60})\S{60,}")
 
 #: What Typer raises for a command line that it cannot read, in any of its releases.
 BadUsage = cast(
@@ -118,12 +129,12 @@ app.command("tournament", epilog=_examples(
 def simulate_command(
         game: Game, scenario: Scenario = None, players: Players = None, option: Chosen = None,
         seats: Seats = "random",
-        games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
+        games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games.")] = 100,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
         jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, show_default="one a core", help="Processes that play at once.")] = None,
+            metavar="J", min=1, max=MOST_JOBS, show_default="one a core", help="Processes that play at once.")] = None,
         max_decisions: Annotated[int, typer.Option(
-            metavar="N", min=1, help="A game past so many decisions is an error.")] = MOST_DECISIONS,
+            metavar="N", min=1, max=10**9, help="A game past so many decisions is an error.")] = MOST_DECISIONS,
         as_json_: AsJson = False,
         keep: Annotated[Path, typer.Option(
             metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS,
@@ -165,7 +176,7 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
         game = find_game(record.header.game).replacing(record.header.setup.replaced)
         checkpoints = verify_record(game, record)
     except Error as problem:
-        raise Error(f"{file}: {problem}") from problem
+        raise Error(f"{shown(file)}: {problem}") from problem
     if as_json_:
         typer.echo(json.dumps({"file": str(file), "game": record.header.game, "checkpoints": checkpoints}))
     else:
@@ -194,6 +205,9 @@ def rules_command(
         tables_: Annotated[bool, typer.Option("--tables", help="The tables printed on maps and boards.")] = False,
         as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
     """Look up a rule or a card in our own words; without a number, list all rules."""
+    for given in (number, card):
+        if given is not None and len(given) > LONGEST_NAME:
+            raise Error(f"no rule or card has a name of more than {LONGEST_NAME} characters: {quoted(given)}")
     if sum((number is not None or coverage_, card is not None, cards_, tables_)) > 1:
         raise Error("a rule, --card, --cards and --tables are different things to look up: ask for one of them")
     if card is not None:
@@ -302,6 +316,8 @@ def bench_command(
     With --server: how soon a choice is answered, and 300 live tables at once; it takes about three minutes.
     With --page: the table page's weight, its first choice, its frames and its memory; it takes about two minutes.
     """
+    if seconds is not None and not math.isfinite(seconds):
+        raise Error(f"--seconds: {seconds} is not a time")
     if server:
         _bench_server(as_json_, seconds)
         return
@@ -351,23 +367,38 @@ def _bench_page(as_json_: bool, seconds: float | None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and give back its exit code: 2, with one line on standard error, for wrong input."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = app(args=None if arguments is None else list(arguments), prog_name="khyber", standalone_mode=False)
+        code = app(args=given, prog_name="khyber", standalone_mode=False)
     except BadUsage as problem:
-        return _wrong(_usage(problem))
+        return _wrong(_usage(problem), given)
     except Error as problem:
-        return _wrong(str(problem))
+        return _wrong(str(problem), given)
     except OSError as problem:
-        return _wrong(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+        return _wrong(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem), given)
+    except RecursionError:
+        return _wrong("what was given is nested too deeply", given)
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("khyber: stopped", err=True)
         return INTERRUPTED
     return code if isinstance(code, int) else 0
 
 
-def _wrong(message: str) -> int:
-    typer.echo(f"khyber: {' '.join(message.split())}", err=True)
+def _wrong(message: str, given: Sequence[str]) -> int:
+    typer.echo(f"khyber: {short(message, given)}", err=True)
     return WRONG_INPUT
+
+
+def short(message: str, given: Sequence[str] = ()) -> str:
+    """A message in one line, with whatever the user gave cut short in it.
+
+    >>> short("unknown game 'chess';\\nvalid: ..."), len(short("x" * 10_000)), len(short("x " * 10_000))
+    ("unknown game 'chess'; valid: ...", 61, 601)
+    """
+    for long in (text.strip() for text in given if len(text) > LONGEST_NAME):
+        message = message.replace(long, f"{long[:60]}…")
+    said = _LONG_WORD.sub(r"\1…", _LONG_QUOTE.sub(r"\1…'", " ".join(message.split())))
+    return said if len(said) <= LONGEST_LINE else f"{said[:LONGEST_LINE]}…"
 
 
 def _usage(problem: BaseException) -> str:

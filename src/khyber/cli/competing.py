@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from khyber.catalogue import game as find_game
-from khyber.cli.options import AsJson, Chosen, Game, each
+from khyber.cli.options import MOST_GAMES, MOST_JOBS, AsJson, Chosen, Game, each
 from khyber.cli.progress import progress
 
 INTERRUPTED = 130
@@ -21,7 +21,8 @@ def tournament_command(
         game: Game,
         entries: Annotated[str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")] =
         "bot:2nd,bot:3rd",
-        games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games, over all scenarios.")] = 100,
+        games: Annotated[int, typer.Option(
+            metavar="N", min=1, max=MOST_GAMES, help="How many games, over all scenarios.")] = 100,
         scenario: Annotated[list[str] | None, typer.Option(
             "--scenario", metavar="NAME", show_default="the first", help=f"As often as you like. {each('scenarios')}",
             )] = None,
@@ -30,7 +31,7 @@ def tournament_command(
             "--lone", help="Each entry alone among others that are all of another, instead of every mixture.")] = False,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
         jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, show_default="one a core", help="Processes that play at once.")] = None,
+            metavar="J", min=1, max=MOST_JOBS, show_default="one a core", help="Processes that play at once.")] = None,
         as_json_: AsJson = False,
         file: Annotated[Path, typer.Option(
             metavar="FILE", help="Where results are kept; a tournament begun there goes on.",

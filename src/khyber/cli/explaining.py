@@ -24,6 +24,7 @@ from khyber.cli.chronicle import Heading, heading
 from khyber.cli.faces import face_of
 from khyber.cli.faces.face import Face
 from khyber.cli.files import read
+from khyber.cli.files import shown as path_shown
 from khyber.cli.options import AsJson, Lang, Language, RecordFile
 from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message, Param
@@ -262,5 +263,5 @@ def loaded(file: Path) -> Table[Any]:
     try:
         return khyber.load(text)
     except BadRecord as problem:
-        raise BadRecord(f"{file}: {problem}") from problem
+        raise BadRecord(f"{path_shown(file)}: {problem}") from problem
 

@@ -11,6 +11,10 @@ import typer
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
+from khyber.engine.names import quoted
+
+#: The most games that a command plays, processes that play them, and characters of a name to look up.
+MOST_GAMES, MOST_JOBS, LONGEST_NAME = 10**6, 256, 200
 
 
 class Language(StrEnum):
@@ -57,7 +61,7 @@ def seats_from(text: str) -> str | dict[str, str]:
     for part in text.split(","):
         seat, sign, agent = (piece.strip() for piece in part.partition("="))
         if not (seat and sign and agent):
-            raise BadSetup(f"--seats: {part.strip()!r} should be a seat and its agent, as in taliban=random")
+            raise BadSetup(f"--seats: {quoted(part.strip())} should be a seat and its agent, as in taliban=random")
         if seat in seats:
             raise BadSetup(f"--seats: {seat} is given twice")
         seats[seat] = agent

@@ -226,7 +226,7 @@ class Replaying:
         end = answers[choice] if choice < len(answers) else len(entries)
         part = Record(self.record.header, self.record.steps[: self._at], entries[:end], by[:end], 0,
                       self.record.branch, self.game.rules_version)
-        table = from_record(self.game, part)
+        table = from_record(self.game, part, trusted=True)
         return Moment(table.state, tuple(chronicle.as_raw(event) for event in table.step_events()))
 
     # -- looking ------------------------------------------------------------------------------------

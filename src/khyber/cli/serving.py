@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-import os
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
 from khyber.engine.errors import BadSetup
+from khyber.engine.names import quoted
 
 PORT = 8470
 
@@ -51,6 +52,7 @@ def serve_command(
 
     What is not given here may be set in the environment: see docs/server.md for the names.
     """
+    check_names(host, database)
     import msgspec
 
     from khyber.server.logs import FORMATS, about
@@ -76,6 +78,20 @@ def serve_command(
     serve(settings, host, port, workers=workers, proxies=proxy, browser=browser, ready=ready)
 
 
+def check_names(host: str, database: str) -> None:
+    """Raises BadSetup for a host or the URL of a database that no program could take apart."""
+    try:
+        host.encode("idna")
+    except UnicodeError as problem:
+        raise BadSetup(f"--host: {quoted(host)} is not the name or address of a host") from problem
+    try:
+        port = urlsplit(database).port
+    except ValueError as problem:  # the URL may hold a password: it is not shown
+        raise BadSetup("--database: the URL's port is not a number from 1 to 65535") from problem
+    if port == 0:
+        raise BadSetup("--database: the URL's port is not a number from 1 to 65535")
+
+
 def backup_command(
         file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; it must not be there yet.")],
         database: Database = "") -> None:
@@ -83,6 +99,7 @@ def backup_command(
 
     A copy of SQLite is a database like the original; of PostgreSQL, a dump for pg_restore.
     """
+    check_names("localhost", database)
     from khyber.server.backup import backup
     from khyber.server.settings import default_database
 

@@ -18,12 +18,13 @@ from khyber.api import position_warnings, seating, table_at
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.cli.faces import face_of
-from khyber.cli.files import read, read_deck_file, read_text
+from khyber.cli.files import read, read_deck_file, read_text, shown
 from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, Scenario, seats_from
 from khyber.cli.replaying import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
-from khyber.engine.record import loads
+from khyber.engine.names import quoted
+from khyber.engine.record import check_record, loads
 from khyber.engine.table import Table
 
 #: The option of A Distant Plain that --own-deck stands for.
@@ -94,7 +95,7 @@ def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed:
         return table_at(
             game, text, seed=seed, seats=people if run_by_rules else seats_from(face_of(game).seats))
     except Error as problem:
-        raise type(problem)(f"{file}: {problem}") from problem
+        raise type(problem)(f"{shown(file)}: {problem}") from problem
 
 
 def resumed(game: str | None, file: Path, seats: str | None) -> Table[Any]:
@@ -103,9 +104,9 @@ def resumed(game: str | None, file: Path, seats: str | None) -> Table[Any]:
     try:
         table = khyber.load(text)
     except BadRecord as problem:
-        raise BadRecord(f"{file}: {problem}") from problem
+        raise BadRecord(f"{shown(file)}: {problem}") from problem
     if game is not None and table.header.game != game:
-        raise BadSetup(f"{file} is a game of {table.header.game}, not of {game}")
+        raise BadSetup(f"{shown(file)} is a game of {table.header.game}, not of {game}")
     if seats is not None:
         wanted = seats_from(seats)
         everyone = seating(wanted, table.game)
@@ -123,10 +124,11 @@ def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = N
         game = find_game(record.header.game).replacing(record.header.setup.replaced)
         for name in seat or ():
             if name not in game.seats:
-                raise BadSetup(f"there is no seat {name!r}: the seats are {', '.join(game.seats)}")
+                raise BadSetup(f"there is no seat {quoted(name)}: the seats are {', '.join(game.seats)}")
+        check_record(game, record)
         Replaying(game, record, lang, console(), seat or ()).run()
     except BadRecord as problem:
-        raise BadRecord(f"{file}: {problem}") from problem
+        raise BadRecord(f"{shown(file)}: {problem}") from problem
 
 
 def console() -> Console:

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from importlib.resources import files
-from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
+from khyber.engine.limits import read_toml
 from khyber.engine.play import S
 from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
@@ -69,10 +70,7 @@ class BoxedGame(Game[S], Generic[S, B]):
         return type(self)(self.own_box(replaced)) if replaced else self
 
     def own_data(self, text: str) -> dict[str, Json]:
-        try:
-            tables = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as problem:
-            raise BadSetup(f"the file is not TOML: {problem}") from problem
+        tables = cast(dict[str, Json], read_toml(text, "the file", BadSetup))
         self.own_box(tables)
         return tables
 

@@ -41,7 +41,7 @@ class Fields:
     def number(self, key: str, most: int, default: int | None = 0) -> int:
         value = cast(int, self.get(key, int, default))
         if not 0 <= value <= most:
-            raise self.fail(f"{key} = {value} is not between 0 and {most}")
+            raise self.fail(f"{key} = {quoted(value)} is not between 0 and {most}")
         return value
 
     def word(self, key: str, words: Sequence[str] | None, default: str | None) -> str:
@@ -62,6 +62,14 @@ class Fields:
             if value not in words:
                 raise self.fail(f"{key} has an unknown entry {quoted(value)}; {hint(value, words)}")
         return cast(list[str], values)
+
+    def once(self, key: str, words: Sequence[str], default: Sequence[str]) -> list[str]:
+        """The same, each word at most once."""
+        values = self.words(key, words, default)
+        twice = next((value for value in values if values.count(value) > 1), None)
+        if twice is not None:
+            raise self.fail(f"{key} names {quoted(twice)} twice; each is named at most once")
+        return values
 
     def inner(self, key: str) -> Fields:
         """A table inside this one; empty if it is not there."""

@@ -41,8 +41,17 @@ def hint(name: object, known: Iterable[str]) -> str:
     near = nearest(name, names) if isinstance(name, str) else None
     if near is not None:
         return f"did you mean {near!r}?"
-    listed = ", ".join(names[:MOST_LISTED]) + (f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED))
-    return f"valid: {listed}" if names else "there are none"
+    return f"valid: {listed(names)}" if names else "there are none"
+
+
+def listed(known: Iterable[str]) -> str:
+    """The names for a sentence, the first of them if there are many.
+
+    >>> listed(["kabul", "kandahar"])
+    'kabul, kandahar'
+    """
+    names = list(known)
+    return ", ".join(names[:MOST_LISTED]) + (f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED))
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:
@@ -55,8 +64,19 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> str:
 
 
 def quoted(name: object) -> str:
-    """A value as a message shows it, cut short if it is long."""
-    text = repr(name)
+    """A value as a message shows it, cut short if it is long.
+
+    >>> quoted("kabul"), quoted(10**5000)
+    ("'kabul'", 'a number of 16610 bits')
+    """
+    if isinstance(name, int) and name.bit_length() > LONGEST:  # Python refuses to write numbers of many digits
+        return f"a number of {name.bit_length()} bits"
+    if isinstance(name, str | bytes | bytearray):
+        name = name[: LONGEST + 1]
+    try:
+        text = repr(name)
+    except (ValueError, RecursionError):
+        return f"a {type(name).__name__}"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

@@ -14,6 +14,8 @@ from khyber.engine.errors import BadRecord
 _COPIES = {"bytearray": "{}[:]", "list": "{}[:]", "bytes": "{}", "int": "{}", "str": "{}", "bool": "{}", "tuple": "{}"}
 #: What may stand inside a list or a tuple.
 _INSIDE = frozenset({"int", "str", "bool", "tuple"})
+#: How deep tuples in a field may be nested.
+MOST_DEPTH = 4
 #: As what a field comes back from JSON.
 _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
 
@@ -89,7 +91,8 @@ class Plain:
             head = cast(list[object], json.loads(text))
             lengths = cast(list[int], head[0])
             if (len(lengths) != len(cls._binary) or len(head) != len(cls._other) + 1
-                    or sum(lengths) != len(rest) or min(lengths, default=0) < 0):
+                    or not all(type(length) is int and length >= 0 for length in lengths)
+                    or sum(lengths) != len(rest)):
                 raise ValueError("wrong shape")
         except (ValueError, TypeError, LookupError, RecursionError) as problem:
             raise BadRecord("a stored state is damaged") from problem
@@ -99,7 +102,7 @@ class Plain:
             setattr(new, name, bytearray(part) if name in cls._arrays else part)
             at += length
         for (name, kind), value in zip(cls._other, head[1:], strict=True):
-            if not isinstance(value, _STORED[kind]):
+            if type(value) is not _STORED[kind]:
                 raise BadRecord(f"a stored state is damaged: {name!r} should be {kind}, not {type(value).__name__}")
             if kind == "tuple":
                 value = _tuples(value)
@@ -129,9 +132,11 @@ def _compiled(name: str, lines: list[str]) -> Callable[..., object]:
     return cast(Callable[..., object], scope[name])
 
 
-def _tuples(value: object) -> object:
+def _tuples(value: object, depth: int = 0) -> object:
     """JSON knows only lists: nested tuples come back as tuples."""
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+    if depth > MOST_DEPTH:
+        raise BadRecord("a stored state is damaged: a field is nested too deeply")
+    return tuple(_tuples(item, depth + 1) for item in value) if isinstance(value, list) else value
 
 
 class StepState(Plain):

@@ -6,7 +6,6 @@ import base64
 import binascii
 import json
 import marshal
-import reprlib
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,8 @@ from typing import cast
 from khyber.engine.decision import Decision
 from khyber.engine.errors import BadPosition, BadRecord
 from khyber.engine.game import Game, Json, Setup
+from khyber.engine.limits import check_tree
+from khyber.engine.names import listed, quoted
 from khyber.engine.plain import write_json
 from khyber.engine.play import RawEvent, S
 
@@ -47,7 +48,10 @@ MOST_BYTES = 1 << 23
 MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 400
 #: The highest number that is stored of a table: its version, its branch.
 MOST_NUMBER = 2**31 - 1
-MOST_SEED = 2**128
+#: Characters of a record, and bytes of one state and one step's log in it: the longest have a twentieth of them.
+MOST_TEXT, MOST_STATE, MOST_LOG = 1 << 22, 1 << 15, 1 << 17
+#: Bits of a seed, and entries since the last checkpoint.
+MOST_SEED_BITS, MOST_NOW = 512, 5_000
 
 
 def answer_entry(decision: Decision, key: str) -> str:
@@ -186,10 +190,13 @@ def _encode(data: bytes) -> str:
 
 def _decode(text: str, what: str) -> bytes:
     packed = zlib.decompressobj()
+    most = MOST_STATE if what == "start" else MOST_BYTES
     try:
-        data = packed.decompress(base64.b64decode(text, validate=True), MOST_BYTES)
+        data = packed.decompress(base64.b64decode(text, validate=True), most)
         if not packed.eof or packed.unused_data:
             raise ValueError("cut short, or too long")
+        if what == "events" and data.count(b"\n") >= MOST_STEPS:
+            raise ValueError("too many logs")
     except (ValueError, zlib.error, binascii.Error) as problem:
         raise BadRecord(f"the {what} stored in the record are damaged") from problem
     return data
@@ -210,8 +217,8 @@ def _undelta(data: bytes) -> list[bytes]:
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")
-        state = _xor(data[at + 4 : at + 4 + length], before)
-        if len(state) != length:
+        state = _xor(data[at + 4 : at + 4 + min(length, MOST_STATE)], before)
+        if len(state) != length or len(states) == MOST_STEPS:
             raise BadRecord("the states stored in the record are damaged")
         states.append(state)
         before = state
@@ -234,35 +241,45 @@ def _field(fields: Mapping[str, object], key: str, kind: type, where: str = "the
     return value
 
 
+def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> str:
+    """A short line of text."""
+    value = cast(str, _field(fields, key, str, where))
+    if len(value) > MOST_CHARACTERS or not value.isprintable():
+        raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not a short line of text")
+    return value
+
+
 def _strings(fields: Mapping[str, object], key: str, where: str = "the record") -> list[str]:
     values = cast(list[object], _field(fields, key, list, where))
     for value in values:
         if not isinstance(value, str) or not value or "\n" in value or len(value) > MOST_CHARACTERS:
-            raise BadRecord(f"{where}: field {key!r} holds {reprlib.repr(value)}, which is not an entry")
+            raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not an entry")
     return cast(list[str], values)
 
 
 def loads(text: str) -> Record:
     """The record that `dumps` wrote. Raises BadRecord, naming the place, when it is damaged."""
+    if len(text) > MOST_TEXT:
+        raise BadRecord(f"not a record: it has {len(text):,} characters, and the most are {MOST_TEXT:,}")
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise BadRecord(f"not a record: {problem}") from problem
+        raise BadRecord(f"not a record: {str(problem)[:100]}") from problem
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
         found = fields.get("format") if isinstance(fields, dict) else None
-        raise BadRecord(f"not a record of format {FORMAT} (found {found!r})")
+        raise BadRecord(f"not a record of format {FORMAT} (found {quoted(found)})")
     seats = cast(dict[str, str], _field(fields, "seats", dict))
     for seat in seats:
-        _field(seats, seat, str, "the record's seats")
+        _text(seats, seat, "the record's seats")
     replaced = cast(dict[str, Json], _field(fields, "replaced", dict)) if "replaced" in fields else {}
+    check_tree(replaced, "the record's field 'replaced'", BadRecord)
     setup = Setup(
-        scenario=cast(str, _field(fields, "scenario", str)), options=tuple(_strings(fields, "options")),
+        scenario=_text(fields, "scenario"), options=tuple(_strings(fields, "options")),
         players=cast(int, _field(fields, "players", int)), non_players=tuple(_strings(fields, "non-players")),
         replaced=replaced)
     header = Header(
-        game=cast(str, _field(fields, "game", str)), rules=cast(str, _field(fields, "rules", str)),
-        data=cast(str, _field(fields, "data", str)), seed=_number(fields, "seed", -MOST_SEED, MOST_SEED), setup=setup,
-        seats=seats,
+        game=_text(fields, "game"), rules=_text(fields, "rules"), data=_text(fields, "data"), seed=_seed(fields),
+        setup=setup, seats=seats,
         start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
     rows = cast(list[object], _field(fields, "steps", list))
     if len(rows) > MOST_STEPS:
@@ -284,10 +301,17 @@ def loads(text: str) -> Record:
                   cast(str, _field(fields, "now-rules", str)))
 
 
-def _number(fields: Mapping[str, object], key: str, least: int = 0, most: int = MOST_NUMBER) -> int:
+def _seed(fields: Mapping[str, object]) -> int:
+    value = cast(int, _field(fields, "seed", int))
+    if value.bit_length() > MOST_SEED_BITS:
+        raise BadRecord(f"the record: field 'seed' is {quoted(value)}; the most are {MOST_SEED_BITS}")
+    return value
+
+
+def _number(fields: Mapping[str, object], key: str) -> int:
     value = cast(int, _field(fields, key, int))
-    if not least <= value <= most:
-        raise BadRecord(f"the record: field {key!r} is not a number from {least} to {most}")
+    if not 0 <= value <= MOST_NUMBER:
+        raise BadRecord(f"the record: field {key!r} is {quoted(value)}, not a number from 0 to {MOST_NUMBER}")
     return value
 
 
@@ -300,6 +324,8 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
     if "\n" in by and by.count("\n") + 1 != len(entries):
         raise BadRecord(f"{where}: field 'by' does not match its {len(entries)} entries")
     try:
+        if len(log) > MOST_LOG:
+            raise ValueError("too long")
         listed = json.loads(log.decode())  # as text: of bytes, JSON would guess an encoding
         if not isinstance(listed, list) or not all(
             isinstance(event, list) and len(event) >= 2 and all(isinstance(p, int | str) for p in event)
@@ -307,8 +333,7 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
             raise ValueError("not a list of events")
     except (ValueError, RecursionError) as problem:
         raise BadRecord(f"{where}: its log is damaged") from problem
-    step = StepRecord(cast(str, _field(row, "step", str, where)), by, "\n".join(entries), log, state,
-                      cast(str, _field(row, "rules", str, where)))
+    step = StepRecord(_text(row, "step", where), by, "\n".join(entries), log, state, _text(row, "rules", where))
     if step.check != _field(row, "check", str, where):
         raise BadRecord(f"{where} ({step.name}): the checksum does not match the state stored")
     return step
@@ -317,20 +342,58 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
 def check_header(game: Game[S], header: Header) -> None:
     """Raises BadRecord unless the header is of this game."""
     if header.game != game.id:
-        raise BadRecord(f"this is a record of {header.game!r}, not of {game.id!r}")
-    for what, found, known in (("seat", tuple(header.seats), game.seats),
-                               ("option", header.setup.options, game.options),
-                               ("scenario", () if header.start else (header.setup.scenario,), game.scenarios)):
+        raise BadRecord(f"this is a record of {quoted(header.game)}, not of {game.id!r}")
+    setup = header.setup
+    for what, found, known in (("seat", tuple(header.seats), game.seats), ("seat", setup.non_players, game.seats),
+                               ("option", setup.options, game.options),
+                               ("scenario", () if header.start else (setup.scenario,), game.scenarios)):
         for name in found:
             if name not in known:
-                raise BadRecord(f"the record names the {what} {name!r}, which {game.id!r} has not ({', '.join(known)})")
+                raise BadRecord(f"the record names the {what} {quoted(name)}, which {game.id!r} does not have; valid: "
+                                f"{listed(known)}")
+        if len(set(found)) < len(found):
+            raise BadRecord(f"the record names the same {what} twice; valid: each at most once, {listed(known)}")
+    for seat in game.seats:
+        if seat not in header.seats:
+            raise BadRecord(f"the record's seats do not say who sits at {seat!r}; valid: {listed(game.seats)}, each "
+                            "once")
+    if not 0 <= setup.players <= len(game.seats):
+        raise BadRecord(f"the record: field 'players' is {quoted(setup.players)}, not between 0 and {len(game.seats)}")
 
 
-def check_last_state(game: Game[S], record: Record) -> None:
-    """Raises BadRecord if the game could not stand where the record's last checkpoint says it does."""
-    packed = record.steps[-1].after if record.steps else record.header.start
+def check_history(game: Game[S], record: Record) -> None:
+    """Raises BadRecord where finished steps name seats, or tell of events, that the game does not have."""
+    if len(record.now) > MOST_NOW:
+        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; {MOST_NOW} are the most")
+    known, seats = {kind: len(told) + 2 for kind, told in game.events.items()}, {"", *game.seats}
+    for number, step in enumerate(record.steps, 1):
+        if not seats.issuperset(step.by.split("\n")):
+            raise BadRecord(f"step {number}: field 'by' names a seat that {game.id!r} does not have; valid: "
+                            f"{listed(game.seats)}")
+        for event in step.raw_events():
+            if known.get(str(event[0])) != len(event):
+                raise BadRecord(f"step {number}: its log has an event {quoted(event[0])} that {game.id!r} does not "
+                                "have")
+    if not seats.issuperset(record.now_by):
+        raise BadRecord(f"the record: field 'now-by' names a seat that {game.id!r} does not have; valid: "
+                        f"{listed(game.seats)}")
+
+
+def checked_state(game: Game[S], packed: bytes, where: str) -> S:
+    """The state that a record holds. Raises BadRecord if the game could not stand there."""
+    state = game.state_type.unpack(packed)
     try:
-        if packed:
-            game.check(game.state_type.unpack(packed))
+        game.check(state)
     except BadPosition as problem:
-        raise BadRecord(f"the record's last state cannot be: {problem}") from problem
+        raise BadRecord(f"the record's {where} cannot be: {problem}") from problem
+    return state
+
+
+def check_record(game: Game[S], record: Record) -> None:
+    """Raises BadRecord unless this is a record of the game, and the game could stand at every checkpoint of it."""
+    check_header(game, record.header)
+    check_history(game, record)
+    if record.header.start:
+        checked_state(game, record.header.start, "first state")
+    for number, step in enumerate(record.steps, 1):
+        checked_state(game, step.after, "last state" if number == len(record.steps) else f"state after step {number}")

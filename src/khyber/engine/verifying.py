@@ -6,7 +6,7 @@ from khyber.engine.chance import Seeded
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Game
 from khyber.engine.play import S
-from khyber.engine.record import Record, StepRecord, check_header
+from khyber.engine.record import Record, StepRecord, check_record
 from khyber.engine.replay import Replay
 from khyber.engine.table import Table
 
@@ -16,7 +16,7 @@ def verify(game: Game[S], record: Record) -> int:
 
     Returns the number of checkpoints compared; raises BadRecord, naming the step, at the first difference.
     """
-    check_header(game, record.header)
+    check_record(game, record)
     for step in record.steps:
         if step.rules != game.rules_version:
             raise BadRecord(f"the record was played by rules {step.rules}; these are {game.rules_version}")

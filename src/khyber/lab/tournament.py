@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 from typing import cast
@@ -101,6 +101,11 @@ class Result:
 # -- the file -----------------------------------------------------------------------------------------
 
 
+#: Bytes of a file of results: those of a million games.
+MOST_BYTES = 1 << 27
+_FIELDS = frozenset(field.name for field in fields(Result))
+
+
 class Kept:
     """The results so far, a line each in a file; the first line says of which tournament."""
 
@@ -108,15 +113,19 @@ class Kept:
         self._path = path
         self.results: dict[int, Result] = {}
         about = json.loads(json.dumps(tournament.about()))
+        if path.exists() and not path.is_file():
+            raise BadSetup(f"{path} is not a file: name another one for the results")
         if not path.exists() or not path.stat().st_size:
             path.write_text(json.dumps(about) + "\n", encoding="utf-8")
             return
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if path.stat().st_size > MOST_BYTES:
+            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes: name another file for the results")
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         if _read(lines[0]) != about:
             raise BadSetup(f"{path} has the games of another tournament: name another file, or delete it")
         for line in lines[1:]:
             found = _read(line) if line.endswith("\n") else None
-            if isinstance(found, dict):
+            if isinstance(found, dict) and isinstance(found.get("index"), int) and found.keys() <= _FIELDS:
                 self.results[found["index"]] = Result(**found)
         if not lines[-1].endswith("\n"):  # a run that was killed as it wrote: that game is played again
             path.write_text("".join(lines[:-1]), encoding="utf-8")
@@ -130,7 +139,7 @@ class Kept:
 def _read(line: str) -> object:
     try:
         return json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return None
 
 

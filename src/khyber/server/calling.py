@@ -124,9 +124,9 @@ def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[
             return Response(status_code=400)
         response = found if isinstance(found, Response) else json_response(found)
         secure = server.settings.https or request.url.scheme == "https"
-        for name, value in ((COOKIE, call.cookie), (DEVICE_COOKIE, call.device_cookie)):
+        for cookie, value in ((COOKIE, call.cookie), (DEVICE_COOKIE, call.device_cookie)):
             if value is not None:
-                _set_cookie(response, name, value, secure=secure)
+                _set_cookie(response, cookie, value, secure=secure)
         return response
 
     return answered

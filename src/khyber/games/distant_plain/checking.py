@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from khyber.engine.bounds import Texts, Word, Words, check_bounds
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition
 from khyber.games.distant_plain.board import (
-    BOX_IDS,
     CARDS,
     CASUALTIES,
     COALITION,
     CONTROL_IDS,
+    DECEPTION_MARKERS,
     FACTIONS,
     GOVERNMENT,
     HOSTILITY,
@@ -20,16 +22,12 @@ from khyber.games.distant_plain.board import (
     IS_LOC,
     IS_PAKISTAN,
     KINDS,
-    MOST_AID,
     MOST_BASES,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
-    OUT_OF_PLAY,
     OWNER,
     PIECE_IDS,
     PIECES,
+    PROPAGANDA_CARDS,
     RETURNEES_MARKERS,
-    SCENARIOS,
     SEATS,
     SPACE_IDS,
     T_ACTIVE,
@@ -41,19 +39,27 @@ from khyber.games.distant_plain.board import (
     Space,
     is_propaganda,
 )
+from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
+from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.forces import bases
+from khyber.games.distant_plain.rules.lasting import is_momentum
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK
 from khyber.games.distant_plain.rules.sequence import is_eligible, is_final, propaganda_cards
+from khyber.games.distant_plain.rules.setup import OPTIONS
 from khyber.games.distant_plain.rules.support import has_opinion
-from khyber.games.distant_plain.rules.victory import is_non_player
-from khyber.games.distant_plain.state import NOTHING_DONE, State, empty
+from khyber.games.distant_plain.rules.victory import SECOND_PRINTING, factions_by_player, is_non_player, player_name
+from khyber.games.distant_plain.state import BOUNDS, NOTHING_DONE, State
 from khyber.games.distant_plain.view import ACTIONS
 
 STEPS: Final = (
     "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
     "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
+#: Every text that lasts (5.3, 5.4), as bits.
+_LASTING: Final = sum(lasting_bit(card, side) for card in CARDS for side in SIDES
+                      if is_capability(card) or is_momentum(card, side))
+_BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(FACTIONS))}
 #: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
     "civic-action": (COALITION, GOVERNMENT), "sharia": (TALIBAN,), "desertion": (GOVERNMENT,),
@@ -65,38 +71,71 @@ CONTROL_WAITS: Final = ("redeploy", "redeploy-police", "redeploy-taliban", "rede
 
 
 def check(state: State) -> None:
-    """Raises BadPosition where the position breaks stacking, inventory, tracks or decks."""
-    _check_shape(state)
+    """Raises BadPosition where the position breaks bounds, stacking, inventory, tracks or decks."""
+    check_bounds(state, _BOUNDS)
+    _check_players(state)
     _check_inventory(state)
     _check_stacking(state)
     if sum(state.terror) > TERROR_MARKERS:
         raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
     if sum(state.returnees) > RETURNEES_MARKERS:
         raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {RETURNEES_MARKERS}")
+    if state.resources[COALITION]:
+        raise BadPosition(f"resources of the Coalition = {state.resources[COALITION]}: it has none of its own (1.8)")
+    _check_cards(state)
+    _check_markers(state)
+    _check_end(state)
+
+
+def _check_players(state: State) -> None:
+    numbers = set(state.players)
+    if numbers != set(range(len(numbers))):
+        raise BadPosition("the position: players should be numbered from 0 without gaps")
+    if state.non_players >> SECOND_PRINTING & ~state.non_players:
+        raise BadPosition("non-players: only a Non-player can follow the 2nd printing")
+
+
+def _check_cards(state: State) -> None:
+    """Every card is in one place."""
     cards = [*state.played, *state.deck, *state.removed_events]
-    twice = sorted({card for card in cards if cards.count(card) > 1})
-    if twice:
+    if len(set(cards)) < len(cards):
+        twice = sorted({card for card in cards if cards.count(card) > 1})
         raise BadPosition(f"cards: card {twice[0]} is in two places")
+    if 0 in cards:
+        raise BadPosition(f"cards: there is no card 0; valid: 1 to {PROPAGANDA_CARDS[-1]}")
     if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
+    if OWN_DECK in state.options and len(state.deck) > 1:
+        raise BadPosition(f"cards: deck has {len(state.deck)} cards; valid: at most the next one, with the option "
+                          f"{OWN_DECK}")
+    if state.propaganda_played > propaganda_cards(state):
+        _check_propaganda(state)
+    if state.lasting & ~_LASTING:
+        raise BadPosition("cards: lasting has a text that does not last; valid: those of Capabilities and Momentum")
+    held = [card for card, _ in state.holders]
+    if len(set(held)) < len(held) or not all(card in CARDS for card in held):
+        raise BadPosition("cards: holders should name each Momentum card at most once")
 
 
-def _check_shape(state: State) -> None:
-    """A state that somebody made by hand might not even have the right fields."""
-    blank = empty()
-    for name in State.fields:
-        value = getattr(state, name)
-        if not isinstance(value, type(getattr(blank, name))):
-            raise BadPosition(f"{name} is of the wrong kind")
-        if isinstance(value, bytearray) and name != "moved" and len(value) != len(getattr(blank, name)):
-            raise BadPosition(f"{name} has {len(value)} places")
-    if state.step not in STEPS or state.scenario not in SCENARIOS:
-        raise BadPosition(f"there is no step {state.step!r} in scenario {state.scenario!r}")
-    if max(state.level) > 2 or max(state.control) > 2 or not 0 <= state.islamabad < len(BOX_IDS):
-        raise BadPosition("a marker is off its track")
-    tracks_kept = 0 <= state.aid <= MOST_AID and 0 <= state.patronage <= MOST_PATRONAGE
-    if max(state.resources) > MOST_RESOURCES or not tracks_kept:
-        raise BadPosition("Resources, Aid or Patronage are off their tracks (1.8)")
+def _check_markers(state: State) -> None:
+    """7.3: Deception markers, hidden and revealed together, are no more than there are."""
+    if len(state.deception) != len(state.revealed) or len(state.deception) not in (0, len(set(state.players))):
+        raise BadPosition("deception: hidden and revealed should have a list for each player")
+    out = Counter(marker for hands in (state.deception, state.revealed) for hand in hands for marker in hand)
+    for marker, n in out.items():
+        if n > DECEPTION_MARKERS[marker]:
+            raise BadPosition(f"deception: {n} markers {marker!r}: there are {DECEPTION_MARKERS[marker]}")
+
+
+def _check_end(state: State) -> None:
+    """7: a game that is over has its ranking, and no other does."""
+    if bool(state.ending) == bool(state.step):
+        raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
+    players = sorted(map(player_name, factions_by_player(state))) if state.ending else []
+    if sorted(state.ranking) != players:
+        raise BadPosition(f"outcome: ranking should name each player once: {', '.join(players) or 'nobody yet'}")
+    if len(state.margins_at_end) != (len(FACTIONS) if state.ending else 0):
+        raise BadPosition(f"outcome: margins should be {len(FACTIONS)} numbers at the end, and none before")
 
 
 def _check_inventory(state: State) -> None:
@@ -114,19 +153,19 @@ def _check_stacking(state: State) -> None:
     for space, name in enumerate(SPACE_IDS):
         if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
             raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
-        for piece in PIECES:
+        for piece in PIECES if IS_PAKISTAN[space] else ():
             if not state.pieces[space * KINDS + piece]:
                 continue
-            if IS_PAKISTAN[space] and OWNER[piece] != TALIBAN:
+            if OWNER[piece] != TALIBAN:
                 raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
-            if piece == T_UNDERGROUND and IS_PAKISTAN[space] and state.islamabad == HOSTILITY:
+            if piece == T_UNDERGROUND and state.islamabad == HOSTILITY:
                 raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
+        check_control(state, space, state.control[space])
         if state.level[space] != 1 and not has_opinion(state, space):
             raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
-    for row, box in ((CASUALTIES, "casualties"), (OUT_OF_PLAY, "out-of-play")):
-        for piece in PIECES:
-            if row == CASUALTIES and state.pieces[row * KINDS + piece] and OWNER[piece] != 0:
-                raise BadPosition(f"{box}: only Coalition pieces can be there (3.3.3)")
+    for piece in PIECES:
+        if state.pieces[CASUALTIES * KINDS + piece] and OWNER[piece] != COALITION:
+            raise BadPosition("casualties: only Coalition pieces can be there (3.3.3)")
 
 
 # -- what somebody wrote ----------------------------------------------------------------------------
@@ -170,6 +209,11 @@ def _check_sequence(state: State) -> None:
         if state.acted >> faction & 1 and faction not in valid:
             why = "is active" if faction in active else "is still to come (to-come)"
             raise BadPosition(f"sequence: acted has {SEATS[faction]!r}, which {why}; valid: {_listed(valid)}")
+    for faction in FACTIONS:
+        if faction in state.order and (faction in active or (active and not is_eligible(state, faction))):
+            why = "is active" if faction in active else "is not in eligible"
+            raise BadPosition(f"sequence: to-come has {SEATS[faction]!r}, which {why}; valid: "
+                              f"{_listed(one for one in can_be_active(state) if one not in active)}")
     if state.action != NOTHING_DONE and not state.acted:
         raise BadPosition(f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
                           f"{ACTIONS[NOTHING_DONE]}, or name in acted who did it ({_listed(valid)})")

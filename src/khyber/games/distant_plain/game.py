@@ -249,9 +249,13 @@ def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:
         if room <= 0:
             continue
         cards = [propaganda] if propaganda in hidden else []
-        cards += [events.pop() for _ in range(room - len(cards))]
+        while events and len(cards) < room:
+            cards.append(events.pop())
         source.shuffle(cards)
         order += cards
+    if len(order) < len(hidden):  # no scenario stacks such a deck: somebody wrote it
+        source.shuffle(hidden)
+        return bytes(hidden)
     return bytes(order)
 
 

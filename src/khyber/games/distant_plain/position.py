@@ -60,7 +60,7 @@ from khyber.games.distant_plain.rules.sequence import NEXT_CARD
 from khyber.games.distant_plain.rules.setup import OPTIONS
 from khyber.games.distant_plain.rules.victory import is_non_player, is_second_printing, make_non_player
 from khyber.games.distant_plain.shorthand import read_shorthand
-from khyber.games.distant_plain.state import State, empty
+from khyber.games.distant_plain.state import ENDINGS, State, empty
 from khyber.games.distant_plain.view import ACTIONS
 
 FORMAT = "khyber-position/1"
@@ -171,7 +171,7 @@ def read(document: Mapping[str, object]) -> State:
     reader.word("game", ("distant-plain",), "distant-plain")
     state = empty()
     state.scenario = reader.word("scenario", tuple(SCENARIOS), "short")
-    state.options = tuple(reader.words("options", OPTIONS, []))
+    state.options = tuple(reader.once("options", OPTIONS, []))
     _read_players(state, reader)
     state.step = reader.word("step", STEPS, "turn")
     state.draws = reader.number("draws", 10**9)
@@ -190,14 +190,14 @@ def read(document: Mapping[str, object]) -> State:
 
 def _read_players(state: State, reader: Fields) -> None:
     players = cast(list[object], reader.get("players", list, [0, 1, 2, 3]))
-    if len(players) != 4 or not all(isinstance(n, int) and 0 <= n <= 3 for n in players):
+    if len(players) != 4 or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= 3 for n in players):
         raise BadPosition("the position: players should be four numbers from 0 to 3, one for each Faction")
     numbers = cast(list[int], players)
     if sorted(set(numbers)) != list(range(len(set(numbers)))):
         raise BadPosition("the position: players should be numbered from 0 without gaps")
     state.players = bytes(numbers)
-    run_by_rules = reader.words("non-players", SEATS, [])
-    second = reader.words("second-printing", run_by_rules, [])
+    run_by_rules = reader.once("non-players", SEATS, [])
+    second = reader.once("second-printing", run_by_rules, [])
     for seat in run_by_rules:
         make_non_player(state, FACTION_BY_ID[seat], "2nd" if seat in second else "3rd")
 
@@ -314,18 +314,18 @@ def _card_and_word(cards: Fields, key: str, text: object, kind: str, words: Sequ
 
 def _read_sequence(state: State, reader: Fields) -> None:
     sequence = reader.inner("sequence")
-    eligible = sequence.words("eligible", SEATS, list(SEATS))
+    eligible = sequence.once("eligible", SEATS, list(SEATS))
     state.eligible = bytearray(seat in eligible for seat in SEATS)
     after = sequence.inner("next")
     state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual")) for seat in SEATS)
     after.finish()
-    state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("acted", SEATS, []))
-    state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.words("to-come", SEATS, []))
+    state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.once("acted", SEATS, []))
+    state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.once("to-come", SEATS, []))
     state.action = ACTIONS.index(sequence.word("first-did", ACTIONS, "none"))
     state.frozen = sequence.flag("frozen", state.step in CONTROL_WAITS)
     for name, bit in (("promised", 1), ("waiting", NEXT_CARD)):
-        state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.words(name, SEATS, []))
-    state.pausing = sum(1 << FACTION_BY_ID[seat] for seat in sequence.words("pausing", SEATS, []))
+        state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.once(name, SEATS, []))
+    state.pausing = sum(1 << FACTION_BY_ID[seat] for seat in sequence.once("pausing", SEATS, []))
     sequence.finish()
     usual = can_be_active(state) or FACTIONS
     state.active = FACTION_BY_ID[reader.word("active", SEATS, SEATS[usual[0]])]
@@ -335,7 +335,7 @@ def _markers(reader: Fields, key: str) -> tuple[tuple[str, ...], ...]:
     rows = reader.listed(key)
     for row in rows:
         for marker in row if isinstance(row, list) else [row]:
-            if not isinstance(row, list) or marker not in DECEPTION_MARKERS:
+            if not isinstance(row, list) or not isinstance(marker, str) or marker not in DECEPTION_MARKERS:
                 raise reader.fail(f"{key}: {unknown('marker', marker, DECEPTION_MARKERS)}")
     return tuple(tuple(cast(list[str], row)) for row in rows)
 
@@ -353,7 +353,7 @@ def _read_deception(state: State, reader: Fields) -> None:
 def _read_outcome(state: State, reader: Fields) -> None:
     table = reader.inner("outcome")
     if table.table:
-        state.ending = table.word("ending", ("victory", "final", "non-player", "overtaken"), "final")
+        state.ending = table.word("ending", ENDINGS, "final")
         state.ranking = tuple(str(name) for name in table.listed("ranking"))
         state.margins_at_end = tuple(cast(list[int], table.listed("margins")))
         table.finish()

@@ -8,8 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
+from khyber.engine.bounds import ENGINE, Bounds, Flag, Hands, Number, Numbers, Pairs, Row, Word, Words
 from khyber.engine.plain import StepState
-from khyber.games.distant_plain.board import KINDS, ROWS, SPACE_COUNT
+from khyber.games.distant_plain.board import (
+    BOX_IDS,
+    CARDS,
+    DECEPTION_MARKERS,
+    FACTIONS,
+    INVENTORY,
+    KINDS,
+    MOST_AID,
+    MOST_PATRONAGE,
+    MOST_RESOURCES,
+    PROPAGANDA_CARDS,
+    ROWS,
+    SCENARIOS,
+    SPACE_COUNT,
+    TERROR_MARKERS,
+)
 
 # How far the 1st Eligible's action has set the 2nd's options (2.3.4).
 NOTHING_DONE: Final = 0
@@ -174,6 +190,39 @@ class State(StepState):
     ending: str
     ranking: tuple[str, ...]
     margins_at_end: tuple[int, ...]
+
+
+ENDINGS: Final = ("victory", "final", "non-player", "overtaken")
+#: The most that a Faction can be ahead or behind when the game ends.
+MOST_MARGIN: Final = 200
+_SPACES, _BITS, _CARDS = SPACE_COUNT, Number(0, (1 << len(FACTIONS)) - 1), len(CARDS) + len(PROPAGANDA_CARDS)
+_TWICE = Number(0, (1 << 2 * len(FACTIONS)) - 1)
+
+#: What each field of a state may hold at a checkpoint, where nobody is executing anything (see `clear_action`). Steps,
+#: options and the ranking are named elsewhere: checking.py has their bounds.
+BOUNDS: Final[Bounds] = ENGINE | {
+    "scenario": Word(tuple(SCENARIOS)),
+    "players": Row(len(FACTIONS) - 1, len(FACTIONS), len(FACTIONS)), "non_players": _TWICE,
+    "pieces": Row(max(INVENTORY), ROWS * KINDS, ROWS * KINDS), "control": Row(2, _SPACES, _SPACES),
+    "level": Row(2, _SPACES, _SPACES), "terror": Row(TERROR_MARKERS, _SPACES, _SPACES),
+    "returnees": Row(1, _SPACES, _SPACES), "resources": Row(MOST_RESOURCES, len(FACTIONS), len(FACTIONS)),
+    "aid": Number(0, MOST_AID), "patronage": Number(0, MOST_PATRONAGE), "islamabad": Number(0, len(BOX_IDS) - 1),
+    "hard": Flag(), "deck": Row(_CARDS, 0, _CARDS, once=True), "played": Row(_CARDS, 0, _CARDS, once=True),
+    "removed_events": Row(len(CARDS), 0, len(CARDS), once=True),
+    "propaganda_played": Number(0, len(PROPAGANDA_CARDS)), "round_held": Flag(),
+    "lasting": Number(0, (1 << 2 * (max(CARDS) + 1)) - 1), "holders": Pairs(max(CARDS), len(FACTIONS) - 1, len(CARDS)),
+    "eligible": Row(1, len(FACTIONS), len(FACTIONS)),
+    "next_eligibility": Row(INELIGIBLE_NEXT, len(FACTIONS), len(FACTIONS)), "acted": _BITS,
+    "order": Row(len(FACTIONS) - 1, 0, len(FACTIONS), once=True), "promised": _TWICE,
+    "action": Number(NOTHING_DONE, EVENT_DONE), "active": Number(0, len(FACTIONS) - 1),
+    "executing": Number(0, 0), "op": Word(("",)), "op_by": Number(0, 0), "op_free": Flag(False),
+    "op_only": Number(-1, -1), "op_from": Number(-1, -1), "op_granted": Words(()),
+    "op_text": Word(("",)), "limited": Flag(False),
+    "op_spaces": Row(0, 0, 0), "op_paid": Number(0, 0), "special": Word(("",)), "special_allowed": Flag(False),
+    "special_spaces": Row(0, 0, 0), "special_most": Number(0, 0), "moved": Row(0, 0, 0), "marched": Number(0, 0),
+    "pausing": _BITS, "frozen": Flag(), "deception": Hands(DECEPTION_MARKERS, len(FACTIONS)),
+    "revealed": Hands(DECEPTION_MARKERS, len(FACTIONS)), "ending": Word((*ENDINGS, "")),
+    "margins_at_end": Numbers(-MOST_MARGIN, MOST_MARGIN, len(FACTIONS))}
 
 
 def empty() -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from khyber.engine.bounds import check_bounds
 from khyber.engine.errors import BadPosition
 from khyber.games.enduring_freedom.board import (
     AIRLIFT,
@@ -12,15 +13,9 @@ from khyber.games.enduring_freedom.board import (
     AVAILABLE,
     CAS,
     CATASTROPHE,
-    COALITION,
     DEAD,
     DEMOBILIZED,
-    ENDINGS,
-    HIGHEST_JIHAD,
-    ISLAMISTS,
-    JIRGA_IDS,
     LOST,
-    LOWEST_JIHAD,
     MOST_POINTS,
     OFF_MAP,
     POOL,
@@ -30,8 +25,8 @@ from khyber.games.enduring_freedom.board import (
     UNDERGROUND,
 )
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room
-from khyber.games.enduring_freedom.state import NONE, State, empty
+from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room, zones_of
+from khyber.games.enduring_freedom.state import NONE, State, bounds
 
 #: Where counters of each family may be, besides the zones.
 PLACES: Final = {
@@ -39,6 +34,14 @@ PLACES: Final = {
     "ground": frozenset((AVAILABLE, LOST, DEMOBILIZED, *STAGING)),
     "air": frozenset((AVAILABLE, LOST, STRIKE, CAS, *STAGING)), "assets": frozenset((AVAILABLE, READY)),
 }
+#: What follows when an Intelligence counter has been used, and when zones hold no more than they may.
+AFTER_INTEL: Final = ("isr-missions", "reveal", "events", "cas-reveal")
+AFTER_STACKING: Final = ("refit", "air", "reveal", "islamist-mobilization")
+#: Steps before which all Islamists beside Coalition units have been turned up (20.2).
+REVEALED: Final = ("air-defense", "strike", "combat-begin", "cas", "counterattack-begin")
+#: Steps that work on zones designated before.
+TARGETED: Final = ("pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "isr", "isr-missions",
+                   "national-shown", "combat", "engage", "fight", "")
 #: Steps in which a battle is under way.
 BATTLE: Final = ("engage", "fight")
 
@@ -56,26 +59,13 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
 
 def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
     """A state that somebody made by hand might not even have the right fields."""
-    blank = empty(box)
-    for name in State.fields:
-        value = getattr(state, name)
-        if not isinstance(value, type(getattr(blank, name))):
-            raise BadPosition(f"{name} is of the wrong kind")
-        if isinstance(value, bytearray) and len(value) != len(getattr(blank, name)):
-            raise BadPosition(f"{name} has {len(value)} places: there are {len(getattr(blank, name))}")
-    if state.step not in (*steps, ""):
-        raise BadPosition(f"there is no step {state.step!r}")
-    if bool(state.ending) == bool(state.step) or (state.ending and state.ending not in ENDINGS):
+    check_bounds(state, bounds(box, tuple(steps)))
+    if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
-    if not 0 <= state.points <= MOST_POINTS or (state.points == 0) != (state.ending == CATASTROPHE):
+    if (state.points == 0) != (state.ending == CATASTROPHE):
         raise BadPosition(f"points = {state.points}: the index is 1 to {MOST_POINTS}, and 0 in a catastrophe only")
-    if not LOWEST_JIHAD <= state.jihad <= HIGHEST_JIHAD:
-        raise BadPosition(f"jihad = {state.jihad}: the level is {LOWEST_JIHAD} to {HIGHEST_JIHAD}")
-    if not (0 <= state.turn <= box.last_turn and 0 <= state.jirga < len(JIRGA_IDS)
-            and state.attacker in (COALITION, ISLAMISTS) and -1 <= state.edge <= 1 and 0 <= state.round <= 2
-            and min(state.hits, state.left, state.intel, state.events_left, state.events_seen, state.to_fight) >= 0
-            and state.to_fight < 1 << len(box.zones)):
-        raise BadPosition("a number is out of its range")
+    if state.events_seen & 3:
+        raise BadPosition(f"events_seen = {state.events_seen:#b}: the events are 2 to 12")
     if any(place >= len(box.zones) and place not in (UNDERGROUND, NONE) for place in state.targets):
         raise BadPosition("a mission is in no zone")
     if len(state.began) not in (0, len(box.engineers)):
@@ -128,12 +118,22 @@ def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
             raise BadPosition(f"the step {state.step} needs a zone to fight in")
         if state.targets and sum(1 << zone for zone in state.targets) != state.to_fight:
             raise BadPosition("an order of battles names every zone to fight in")
-    if state.step in ("designate", "designated") and (not state.intel or state.then not in steps):
-        raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with")
+    for zone in zones_of(state, box.islamist_end, box.ground_end) if state.step in REVEALED else ():
+        if concealed_in(state, box, zone):
+            raise BadPosition(f"{box.zones[zone]}: in the step {state.step} Islamists beside Coalition units lie face "
+                              "up")
+    if state.step in ("designate", "designated") and (not state.intel or state.then not in AFTER_INTEL):
+        raise BadPosition("to designate a zone there must be an Intelligence counter, and a step to go on with; valid: "
+                          f"{', '.join(AFTER_INTEL)}")
     if state.step == "designated" and not state.targets:
         raise BadPosition("the step designated needs a zone")
-    if state.step == "overstack" and state.then not in steps:
-        raise BadPosition("the step overstack needs a step to go on with")
+    if state.intel and state.step not in ("designate", "designated"):
+        raise BadPosition(f"intel = {state.intel}; valid: 0 in the step {state.step!r}")
+    going_on = state.then == "isr-missions" and state.step in ("designate", "designated")
+    if len(state.targets) > (1 if state.step == "designated" else 0) and not (going_on or state.step in TARGETED):
+        raise BadPosition(f"targets name {len(state.targets)} places, which the step {state.step!r} has no use for")
+    if state.step == "overstack" and state.then not in AFTER_STACKING:
+        raise BadPosition(f"the step overstack needs a step to go on with; valid: {', '.join(AFTER_STACKING)}")
     if state.step and not state.turn and state.step not in (
             "deal", "pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "mobilize"):
         raise BadPosition(f"the step {state.step} needs a turn")

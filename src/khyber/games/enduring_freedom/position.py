@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
-from khyber.engine.names import unknown
+from khyber.engine.names import quoted, unknown
 from khyber.games.enduring_freedom.board import (
     AIRLIFT,
     ASIDE,
@@ -177,8 +177,8 @@ class _Counters:
             raise fields.fail(f"{key}: {unknown('counter', name, box.first)}")
         first, count = box.first[id_], box.kind_by_id[id_].count
         if dot:
-            if not (number.isdecimal() and 1 <= int(number) <= count):
-                raise fields.fail(f"{key} holds {name!r}: there are {count} of them")
+            if not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= count):
+                raise fields.fail(f"{key} holds {quoted(name)}: there are {count} of them")
             return first + int(number) - 1
         return next((c for c in range(first, first + count) if c not in self.placed), first)
 
@@ -189,7 +189,7 @@ class _Counters:
             name = str(entry)
             counter = self.find(fields, key, name.removesuffix(REDUCED))
             if counter not in counters or counter in self.placed:
-                raise fields.fail(f"{key} holds {name!r}, which is "
+                raise fields.fail(f"{key} holds {quoted(name)}, which is "
                                   + ("in another place, too" if counter in self.placed else "of another sort"))
             self.placed.add(counter)
             state.where[counter] = place
@@ -227,7 +227,7 @@ def _read_boxes(fields: Fields, counters: _Counters) -> None:
 def _place_of(fields: Fields, box: Box, key: str, name: object) -> int:
     if name == _NOBODY:
         return NONE
-    if name in box.zone_by_id:
+    if isinstance(name, str) and name in box.zone_by_id:
         return box.zone_by_id[str(name)]
     if name not in PLACE_IDS:
         raise fields.fail(f"{key}: {unknown('place', name, (*box.zones, *PLACE_IDS))}")
@@ -250,7 +250,7 @@ def _read_phase(state: State, box: Box, phase: Fields, steps: Sequence[str]) -> 
     state.events_left = phase.number("events-left", 99)
     for seen in phase.listed("events-seen"):
         if not isinstance(seen, int) or not 2 <= seen <= 12:
-            raise phase.fail(f"events-seen has {seen!r}: the events are 2 to 12")
+            raise phase.fail(f"events-seen has {quoted(seen)}: the events are 2 to 12")
         state.events_seen |= 1 << seen
     state.jihad_change = cast(int, phase.get("jihad-change", int, 0))
     state.to_fight = sum(1 << box.zone_by_id[str(name)] for name in set(phase.words("to-fight", box.zones, [])))

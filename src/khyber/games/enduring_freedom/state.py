@@ -5,9 +5,31 @@ Every counter is a number (box.py); `where` says its place, a zone or one of the
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Word, Words
 from khyber.engine.plain import StepState
-from khyber.games.enduring_freedom.board import AVAILABLE, COALITION, OFF_MAP, POOL, UNDERGROUND
+from khyber.games.enduring_freedom.board import (
+    AVAILABLE,
+    COALITION,
+    DEMOBILIZED,
+    ENDINGS,
+    HIGHEST_JIHAD,
+    ISLAMISTS,
+    JIRGA_IDS,
+    LOWEST_JIHAD,
+    MOST_POINTS,
+    OFF_MAP,
+    POOL,
+    UNDERGROUND,
+)
 from khyber.games.enduring_freedom.box import Box
+
+SCENARIOS = ("campaign",)
+#: What one die can say: zones to designate at the set-up.
+MOST_LEFT = 6
+#: The highest number of an event (two dice).
+MOST_EVENT = 12
 
 #: No zone.
 NONE = OFF_MAP - 1
@@ -78,6 +100,26 @@ class State(StepState):
 
     # -- the end --
     ending: str
+
+
+@lru_cache(8)
+def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
+    """What each field of a state may hold at a checkpoint."""
+    counters, zones, bases = box.end, len(box.zones), len(box.zones) + len(box.capacity)
+    flags, events = Row(1, counters, counters), max(box.lower_line)
+    intel = sum(kind.count for kind in box.kind_by_id.values() if kind.type == "intel")
+    return ENGINE | {
+        "step": Word((*steps, "")), "scenario": Word(SCENARIOS), "options": Words(()),
+        "turn": Number(0, box.last_turn), "points": Number(0, MOST_POINTS),
+        "jihad": Number(LOWEST_JIHAD, HIGHEST_JIHAD), "jirga": Number(0, len(JIRGA_IDS) - 1),
+        "where": Row(DEMOBILIZED, counters, counters), "shown": flags, "reduced": flags, "moved": flags,
+        "began": Row(DEMOBILIZED, 0, len(box.engineers)), "traffic": Row(counters, bases, bases), "half": Flag(),
+        "targets": Row(DEMOBILIZED, 0, zones + 1), "left": Number(0, MOST_LEFT), "intel": Number(0, intel),
+        "then": Word((*steps, "")), "to_fight": Number(0, (1 << zones) - 1), "zone": Number(0, NONE),
+        "attacker": Number(COALITION, ISLAMISTS), "bought": Flag(), "edge": Number(-1, 1), "round": Number(0, 2),
+        "hits": Number(0, counters), "events_left": Number(0, events),
+        "events_seen": Number(0, (2 << MOST_EVENT) - 1), "jihad_change": Number(-events, events),
+        "ending": Word((*ENDINGS, ""))}
 
 
 def empty(box: Box) -> State:

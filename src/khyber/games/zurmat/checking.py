@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from khyber.engine.bounds import check_bounds
 from khyber.engine.errors import BadPosition
 from khyber.games.zurmat.board import (
     AFGHAN,
+    ATTACK,
     CARD_KINDS,
     CELLS,
     CENTRE,
+    CONSTRUCT,
+    DECLARE,
     FACE_IDS,
     FOB,
     KINDS,
     LEVELS,
     NOBODY,
     NOWHERE,
+    OP_IDS,
+    OPS,
+    PATROL,
+    RECRUIT,
     SEATS,
     SIDES,
     STEPS,
+    TALIBAN,
     TILE_IDS,
     TILES,
     UNIT_IDS,
@@ -29,9 +38,8 @@ from khyber.games.zurmat.board import (
 )
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.forces import markers_left, on_map
-from khyber.games.zurmat.state import State, empty
+from khyber.games.zurmat.state import State, bounds
 
-ENDINGS: Final = ("december", "winter")
 MOST_TILES: Final = 11
 #: Besides the step look, the steps in which a side may still see the discs that it looked at.
 LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
@@ -39,55 +47,102 @@ LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
     """Raises BadPosition where something is lost, doubled or where it cannot be."""
-    _check_shape(state, steps)
+    _check_shape(state, box, steps)
     _check_map(state, box)
     for side in SIDES:
         _check_side(state, box, side)
     if sum(state.units[US::KINDS]) > box.numbers.us_units:
         raise BadPosition(f"{sum(state.units[US::KINDS])} US units: there are {box.numbers.us_units}")
-    if max(state.lies) > max(Lies):
-        raise BadPosition("an Event card is nowhere")
     if state.card >= len(box.tactics[state.active]) or (state.step == "card") != (state.card >= 0):
         raise BadPosition("the step of a card needs a card, and no other does")
-    if state.step in ("place", "show", "refugees") and not any(state.drawn):
-        raise BadPosition(f"the step {state.step} needs discs in hand")
-    if state.step == "show" and not state.due:
-        raise BadPosition("the step show needs a tile that the discs are due on")
-    if state.step in ("place", "show", "look", "card") and state.then not in steps:
-        raise BadPosition(f"the step {state.step} needs a step to go on with")
+    if state.card >= 0 and box.tactics[state.active][state.card].does in _REACTIONS:
+        raise BadPosition(f"card: {box.tactics[state.active][state.card].id!r} answers what the other side does, and "
+                          "has no step of its own")
+    if any(state.drawn) != (state.step in _IN_HAND):
+        raise BadPosition(f"the step {state.step} needs discs in hand" if state.step in _IN_HAND else
+                          f"discs are in hand in the steps {', '.join(_IN_HAND)}, not in the step {state.step!r}")
+    if (state.step == "show" and not state.due) or (state.due and state.step not in ("place", "show")):
+        raise BadPosition("the step show needs a tile that the discs are due on, and only the step place may have some")
+    _check_then(state)
     if state.look == NOWHERE if state.step == "look" else state.look != NOWHERE and state.step not in LOOKING:
         raise BadPosition(f"a tile is looked at in the steps look, {', '.join(LOOKING)}, and in no other")
-    if state.step == "orders" and len(state.dealt) != box.numbers.objectives_drawn:
-        raise BadPosition(f"the step orders needs {box.numbers.objectives_drawn} Objectives dealt")
+    if len(state.dealt) != (box.numbers.objectives_drawn if state.step == "orders" else 0):
+        raise BadPosition(f"the step orders needs {box.numbers.objectives_drawn} Objectives dealt, and no other does")
+    _check_set_up(state, box)
+    _check_events(state, box)
     if state.step and not state.month and state.step not in _BEFORE_MARCH:
         raise BadPosition(f"the step {state.step!r} needs a month")
-    needs_op = ("recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "completed", "after")
-    if state.step in needs_op and state.op < 0:
-        raise BadPosition(f"the step {state.step} needs an Operation")
+    if state.month and state.step in SET_UP:
+        raise BadPosition(f"the step {state.step!r} comes before the first month: month should be ''")
 
 
-_BEFORE_MARCH: Final = ("deal", "tile", "territory", "loyalties", "place", "orders", "board")
+def _check_set_up(state: State, box: Box) -> None:
+    """What the steps before March count on."""
+    numbers = box.numbers
+    if state.step in ("deal", "tile") and any(map(any, (state.schools, state.forts, state.units, state.discs))):
+        raise BadPosition(f"in the step {state.step} the tiles are still empty")
+    if state.step == "deal" and (len(on_map(state)) > 1 or state.holder.count(NOBODY) < TILES):
+        raise BadPosition("in the step deal no tile but the FOB tile is on the map or in a hand")
+    if state.step == "territory" and (len(on_map(state)) <= numbers.taliban_tiles
+                                      or state.supply[TALIBAN] < numbers.taliban_units):
+        raise BadPosition(f"the step territory needs {numbers.taliban_tiles} tiles besides the FOB tile, and "
+                          f"{numbers.taliban_units} Taliban units in supply")
+    if state.step == "tile":
+        held = state.holder.count(state.active)
+        if not held or len(on_map(state)) + TILES - state.holder.count(NOBODY) > MOST_TILES:
+            raise BadPosition(f"the step tile needs tiles to lay, and with them at most {MOST_TILES}")
 
 
-def _check_shape(state: State, steps: Sequence[str]) -> None:
+def _check_events(state: State, box: Box) -> None:
+    """The Event deck lasts to December, and an Event under way is one that somebody resolves."""
+    to_draw = len(box.numbers.months) - state.month + (state.step == "event")
+    if state.step and state.lies.count(Lies.DECK) < to_draw:
+        raise BadPosition(f"{state.lies.count(Lies.DECK)} Event cards are in the deck: {to_draw} are still to be drawn")
+    going_on = state.step in ("event-side", "refugees", "event-over") or (
+        state.step in _PASSING and state.then == "event-over")
+    if going_on and (not state.event or box.events[state.event - 1].kind in _SILENT_EVENTS):
+        raise BadPosition(f"the step {state.step} needs an Event that somebody resolves; event = {state.event} is none")
+
+
+#: Kinds of Events in which nobody does anything at once.
+_SILENT_EVENTS: Final = ("scored", "month", "winter", "quiet")
+
+
+def _check_then(state: State) -> None:
+    """A step of an Operation needs that Operation; so does a step after which it goes on."""
+    step = state.then if state.step in _PASSING else state.step
+    if state.step in _PASSING and step not in (_FIRST if not state.month else _MONTHS):
+        raise BadPosition(f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
+                          f"{', '.join(_MONTHS if state.month else _FIRST)}")
+    if step in _OP_STEPS and state.op not in _OP_STEPS[step]:
+        raise BadPosition(f"the step {step} needs an Operation; valid: "
+                          f"{', '.join(OP_IDS[op] for op in _OP_STEPS[step])}")
+
+
+#: Kinds of Tactics cards that are played in the other side's steps.
+_REACTIONS: Final = ("bad-intel", "more-dice", "mrap", "hinder", "ied")
+#: Steps in which somebody has discs in hand.
+_IN_HAND: Final = ("place", "show", "refugees")
+#: Steps that lead back to another.
+_PASSING: Final = ("place", "show", "look", "card")
+#: The steps of each Operation.
+_OP_STEPS: Final = {
+    "recruit": (RECRUIT,), "construct": (CONSTRUCT,), "intel": (DECLARE,), "loyalty": (DECLARE,), "attack": (ATTACK,),
+    "battle": (ATTACK,), "patrol": (PATROL,), "completed": OPS, "after": OPS}
+#: What others can lead back to: during the set-up, and in a month.
+_FIRST: Final = ("loyalties",)
+_MONTHS: Final = ("turn", *_OP_STEPS, "event-over", "influenced", "month-end")
+SET_UP: Final = ("deal", "tile", "territory", "loyalties", "orders", "board")
+_BEFORE_MARCH: Final = (*SET_UP, "place")
+
+
+def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
     """A state that somebody made by hand might not even have the right fields."""
-    blank = empty()
-    for name in State.fields:
-        value = getattr(state, name)
-        if not isinstance(value, type(getattr(blank, name))):
-            raise BadPosition(f"{name} is of the wrong kind")
-        if isinstance(value, bytearray) and len(value) != len(getattr(blank, name)):
-            raise BadPosition(f"{name} has {len(value)} places")
-    if state.step not in (*steps, ""):
-        raise BadPosition(f"there is no step {state.step!r}")
-    if bool(state.ending) == bool(state.step) or (state.ending and state.ending not in ENDINGS):
+    check_bounds(state, bounds(box, tuple(steps)))
+    if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
     if len(state.vps) != (2 if state.ending else 0):
         raise BadPosition("at the end there are points for both sides")
-    if not (0 <= state.active <= 1 and 0 <= state.drawer <= 1 and 0 <= state.looker <= 1 and -1 <= state.op < LEVELS
-            and 0 <= state.event <= len(state.lies) and state.card >= -1 and 0 <= state.struck < 1 << TILES
-            and min(state.level, state.bonus, state.left, state.steps_left) >= 0):
-        raise BadPosition("a number is out of its range")
     for tile in (*state.roadblock, *state.entered, *state.due, state.look, state.project):
         if tile != NOWHERE and (tile >= TILES or state.cell[tile] == NOWHERE):
             raise BadPosition("something lies on a tile that is not on the map")

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
-from khyber.engine.names import unknown
+from khyber.engine.names import quoted, unknown
 from khyber.games.zurmat.board import (
     CARD_KINDS,
     CELLS,
@@ -37,11 +37,11 @@ from khyber.games.zurmat.board import (
     cell_at,
     place_of,
 )
-from khyber.games.zurmat.box import Box
-from khyber.games.zurmat.checking import ENDINGS, check
+from khyber.games.zurmat.box import TACTICS_EACH, Box
+from khyber.games.zurmat.checking import SET_UP, check
 from khyber.games.zurmat.rules.forces import on_map
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS, fill, lay
-from khyber.games.zurmat.state import State, empty
+from khyber.games.zurmat.state import ENDINGS, State, empty
 
 FORMAT: Final = "khyber-position/1"
 #: How discs on a tile are called, in the order of their counts.
@@ -141,13 +141,13 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
     reader.word("game", ("zurmat",), "zurmat")
     state = empty()
     state.scenario = reader.word("scenario", SCENARIOS, "standard")
-    state.options = tuple(reader.words("options", OPTIONS, []))
+    state.options = tuple(reader.once("options", OPTIONS, []))
     fill(state, box)
     state.step = reader.word("step", (*steps, ""), "turn")
     state.active = SIDE_BY_ID[reader.word("active", SEATS, "coalition")]
     state.draws = reader.number("draws", 10**9)
     months = box.numbers.months
-    month = reader.word("month", (*months, ""), months[0])
+    month = reader.word("month", (*months, ""), "" if state.step in SET_UP else months[0])
     state.month = months.index(month) + 1 if month else 0
     state.winter = reader.number("winter", box.numbers.winter_cubes)
     state.roadblock = bytes(_tiles_of(reader, "roadblock"))
@@ -169,7 +169,7 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
 
 def _whole(fields: Fields, value: object, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise fields.fail(f"{key} holds {value!r}, which is not a whole number")
+        raise fields.fail(f"{key} holds {quoted(value)}, which is not a whole number")
     return value
 
 
@@ -229,13 +229,13 @@ def _read_turn(state: State, box: Box, turn: Fields, steps: Sequence[str]) -> No
     state.card = box.kind_by_id[state.active][card] if card else -1
     state.look, state.looker = _tile_of(turn, "looking-at"), SIDE_BY_ID[turn.word("looker", SEATS, "coalition")]
     known = box.objective_by_id[state.active]
-    state.dealt = bytes(known[name] for name in turn.words("dealt", tuple(known), []))
+    state.dealt = bytes(known[name] for name in turn.once("dealt", tuple(known), []))
     turn.finish()
 
 
 def _counted(names: Sequence[str], kinds: Mapping[str, int]) -> bytearray:
     counts = bytearray(CARD_KINDS)
-    for name in names:
+    for name in names[: TACTICS_EACH + 1]:  # more than there are, and refused
         counts[kinds[name]] += 1
     return counts
 
@@ -255,7 +255,7 @@ def _read_side(state: State, box: Box, side: int, facts: Fields) -> None:
                 raise facts.fail(f"there are {card.copies} cards {card.id!r}")
             state.deck[side * CARD_KINDS + kind] = left
     known = box.objective_by_id[side]
-    kept = facts.words("objectives", tuple(known), [])
+    kept = facts.once("objectives", tuple(known), [])
     if len(kept) not in (0, box.numbers.objectives_kept):
         raise facts.fail(f"objectives should be {box.numbers.objectives_kept}, or none")
     for place, name in enumerate(kept):
@@ -308,9 +308,9 @@ def _read_events(state: State, box: Box, events: Fields) -> None:
         if place == Lies.DECK:
             continue
         for number in events.listed(name):
-            if not isinstance(number, int) or not 1 <= number <= len(box.events) or state.lies[number - 1]:
+            if type(number) is not int or not 1 <= number <= len(box.events) or state.lies[number - 1]:
                 raise events.fail(
-                    f"{name} has {number!r}: the Event cards are 1 to {len(box.events)}, each in one place")
+                    f"{name} has {quoted(number)}: the Event cards are 1 to {len(box.events)}, each in one place")
             state.lies[number - 1] = place
     if state.event and state.lies[state.event - 1] == Lies.DECK:
         state.lies[state.event - 1] = _usual_place(box, state.event)

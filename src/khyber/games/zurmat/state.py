@@ -7,8 +7,30 @@ knows all of its own discs; without, placed discs are forgotten, and a known dis
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Numbers, Row, Word, Words
 from khyber.engine.plain import StepState
-from khyber.games.zurmat.board import CARD_KINDS, CELLS, EVENTS, KINDS, NOBODY, NOWHERE, TILES
+from khyber.games.zurmat.board import (
+    CARD_KINDS,
+    CELLS,
+    EVENTS,
+    KINDS,
+    LEVELS,
+    NOBODY,
+    NOWHERE,
+    TILES,
+    WIDTH,
+    Lies,
+)
+from khyber.games.zurmat.box import TACTICS_EACH, Box
+
+ENDINGS = ("december", "winter")
+OPTIONS = ("notes",)
+#: The highest level an Operation can have, and the most that cards played before it can add.
+MOST_LEVEL = 20
+#: The most victory points of a side.
+MOST_POINTS = 99
 
 
 class State(StepState):
@@ -110,6 +132,35 @@ class State(StepState):
     def notes(self) -> bool:
         """Placed discs are remembered by those who placed or saw them (an option)."""
         return "notes" in self.options
+
+
+@lru_cache(8)
+def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
+    """What each field of a state may hold at a checkpoint."""
+    n = box.numbers
+    tile, discs, units = TILES - 1, max(n.discs), max(n.afghan_units, n.us_units)
+    side, cards = Number(0, 1), Row(TACTICS_EACH, 2 * CARD_KINDS, 2 * CARD_KINDS)
+    level, units_by_tile = Number(0, MOST_LEVEL), Row(units, TILES * KINDS, TILES * KINDS)
+    objectives = max(len(dealt) for dealt in box.objectives) - 1
+    return ENGINE | {
+        "step": Word((*steps, "")), "scenario": Word(("standard",)), "options": Words(OPTIONS),
+        "cell": Row(WIDTH * WIDTH - 1, TILES, TILES, NOWHERE), "turn": Row(3, TILES, TILES),
+        "near": Row(tile, TILES * 4, TILES * 4, NOWHERE), "holder": Row(NOBODY, TILES, TILES),
+        "control": Row(NOBODY, TILES, TILES), "schools": Row(n.most_schools, TILES, TILES),
+        "forts": Row(n.most_forts, TILES, TILES), "units": units_by_tile, "moved": units_by_tile,
+        "roadblock": Row(tile, 0, 2, once=True), "discs": Row(discs, TILES * CELLS, TILES * CELLS),
+        "bags": Row(discs, 4, 4), "supply": Row(n.afghan_units, 2, 2), "boxed": Row(n.afghan_units, 2, 2),
+        "levels": Row(LEVELS - 1, 2 * LEVELS, 2 * LEVELS), "ticks": Row(n.afghan_units, 2 * LEVELS, 2 * LEVELS),
+        "hand": cards, "deck": cards, "objectives": Row(objectives, 4, 4, NOWHERE),
+        "dealt": Row(objectives, 0, n.objectives_drawn, once=True),
+        "month": Number(0, len(n.months)), "winter": Number(0, n.winter_cubes),
+        "lies": Row(max(Lies), EVENTS, EVENTS), "event": Number(0, EVENTS),
+        "project": Number(0, NOWHERE), "disturbed": Flag(), "active": side, "then": Word((*steps, "")),
+        "drawn": Row(discs, 2, 2), "drawer": side, "due": Row(tile, 0, MOST_LEVEL), "op": Number(-1, LEVELS - 1),
+        "done": Flag(), "level": level, "bonus": level, "left": level, "steps_left": level,
+        "struck": Number(0, (1 << TILES) - 1), "fought": Flag(), "entered": Row(tile, 0, MOST_LEVEL),
+        "card": Number(-1, CARD_KINDS - 1), "look": Number(0, NOWHERE), "looker": side,
+        "ending": Word((*ENDINGS, "")), "vps": Numbers(-MOST_POINTS, MOST_POINTS, 2)}
 
 
 def empty() -> State:

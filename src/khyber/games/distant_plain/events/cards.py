@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +10,8 @@ from typing import cast
 
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
+from khyber.engine.limits import read_toml
+from khyber.engine.names import quoted
 from khyber.games.distant_plain.board import CARDS, Faction
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.reading import BadCard, StepReader
@@ -94,23 +95,20 @@ def read_deck(text: str) -> dict[int, dict[str, Side]]:
 
 
 def _tables(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadCard(f"the deck is not TOML: {problem}") from problem
+    return read_toml(text, "the deck", BadCard)
 
 
 def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
     """Sides by card number."""
     deck: dict[int, dict[str, Side]] = {}
     for number, sides in tables.items():
-        if not number.isdigit() or int(number) not in CARDS:
-            raise BadCard(f"there is no card {number!r}: they are 1 to {max(CARDS)}")
+        if not (number.isascii() and number.isdigit() and len(number) < 4 and int(number) in CARDS):
+            raise BadCard(f"there is no card {quoted(number)}: they are 1 to {max(CARDS)}")
         if not isinstance(sides, Mapping):
             raise BadCard(f"card {number}: it should have tables unshaded and shaded")
         for side, table in sides.items():
             if side not in SIDES:
-                raise BadCard(f"card {number}: {side!r} is neither unshaded nor shaded")
+                raise BadCard(f"card {number}: {quoted(side)} is neither unshaded nor shaded")
             deck.setdefault(int(number), {})[side] = read_side(int(number), side, table, f"card {number} {side}")
     return deck
 

@@ -82,7 +82,8 @@ def cards_to_come(state: State, *, current: bool) -> list[int | str]:
     that the card last played has been dealt with.
     """
     scenario = SCENARIOS[state.scenario]
-    shown = state.propaganda_played + (not current and is_propaganda(state.played[-1]))
+    shown = max(state.propaganda_played + (not current and is_propaganda(state.played[-1])),
+                sum(map(is_propaganda, state.played)))
     if shown >= scenario.piles:
         return []
     events: list[int | str] = [

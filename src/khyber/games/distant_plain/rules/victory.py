@@ -221,7 +221,7 @@ class Verdict(NamedTuple):
 @rule("8.5", "2nd:8.9")
 def verdict(state: State) -> Verdict:
     """8.5, V2.Solo.4, V2.Solo.5: the title of the end; for one player by the 2nd printing how far ahead it is."""
-    winner = next(f for f in FACTIONS if SEATS[f] == state.ranking[0])
+    winner = next(f for f in FACTIONS if SEATS[f] in state.ranking[0].split("+"))  # a player's first Faction
     if VICTORY_2ND not in state.options:
         return Verdict("8.5", TITLES[winner], 0)
     if not is_solo_2nd(state):

@@ -1,0 +1,208 @@
+"""What the fields of a state may hold at a checkpoint, declared beside them: checked where a state is imported.
+
+Rules trust the state that they work on. Whatever comes from a file is held to these bounds first, then to what a game
+says of its fields together (its module `checking`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sized
+from dataclasses import dataclass
+from typing import Final
+
+from khyber.engine.errors import BadPosition
+from khyber.engine.names import listed, quoted
+from khyber.engine.plain import StepState
+
+#: More results of chance than any game asks for.
+MOST_DRAWS: Final = 10**9
+
+
+class Bound(ABC):
+    """What one field may hold."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def wrong(self, value: object) -> bool:
+        """Whether the field may not hold this."""
+
+    def found(self, value: object) -> str:
+        """What a field holds that is wrong, for a message."""
+        return f"= {quoted(value)}"
+
+    @property
+    @abstractmethod
+    def valid(self) -> str:
+        """What is valid, for a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Bound):
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def wrong(self, value: object) -> bool:
+        return not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high
+
+    @property
+    def valid(self) -> str:
+        return f"{self.low} to {self.high}" if self.low < self.high else f"{self.low}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Bound):
+    """True or false; `only`: that one."""
+
+    only: bool | None = None
+
+    def wrong(self, value: object) -> bool:
+        return not isinstance(value, bool) or value is (not self.only if self.only is not None else None)
+
+    @property
+    def valid(self) -> str:
+        return "true or false" if self.only is None else str(self.only).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Bound):
+    """One of the words."""
+
+    words: Collection[str]
+
+    def wrong(self, value: object) -> bool:
+        return not isinstance(value, str) or value not in self.words
+
+    @property
+    def valid(self) -> str:
+        return listed(word or "nothing" for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Bound):
+    """Some of the words, each at most once."""
+
+    words: Collection[str]
+
+    def wrong(self, value: object) -> bool:
+        return (not isinstance(value, tuple) or len(value) > len(self.words)
+                or not all(isinstance(word, str) and word in self.words for word in value)
+                or len(set(value)) < len(value))
+
+    @property
+    def valid(self) -> str:
+        return f"each at most once, {listed(self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Bound):
+    """No more than so many texts: which of them are valid depends on other fields."""
+
+    most: int
+
+    def wrong(self, value: object) -> bool:
+        return not isinstance(value, list | tuple) or len(value) > self.most or not all(
+            isinstance(text, str) for text in value)
+
+    @property
+    def valid(self) -> str:
+        return f"at most {self.most} texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Bound):
+    """So many numbers from 0 to `high` (or `other`), in an array or in bytes; `once`: each of them at most once."""
+
+    high: int
+    least: int
+    most: int
+    other: int = -1
+    once: bool = False
+
+    def wrong(self, value: object) -> bool:
+        if not isinstance(value, bytes | bytearray) or not self.least <= len(value) <= self.most:
+            return True
+        if self.once and len(set(value)) < len(value):
+            return True
+        return max(value, default=0) > self.high and any(n > self.high and n != self.other for n in value)
+
+    def found(self, value: object) -> str:
+        if not isinstance(value, bytes | bytearray) or not self.least <= len(value) <= self.most:
+            return f"has {len(value)} places" if isinstance(value, Sized) else f"= {quoted(value)}"
+        odd = [n for n in value if n > self.high and n != self.other]
+        return f"holds {odd[0]}" if odd else "names one twice"
+
+    @property
+    def valid(self) -> str:
+        size = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+        other = f" (or {self.other})" if self.other >= 0 else ""
+        return f"{size} numbers from 0 to {self.high}{other}" + (", each at most once" if self.once else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Bound):
+    """So many whole numbers from `low` to `high`, or none at all."""
+
+    low: int
+    high: int
+    count: int
+
+    def wrong(self, value: object) -> bool:
+        one = Number(self.low, self.high)
+        return not isinstance(value, tuple) or len(value) not in (0, self.count) or any(one.wrong(n) for n in value)
+
+    @property
+    def valid(self) -> str:
+        return f"{self.count} numbers from {self.low} to {self.high}, or none"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs(Bound):
+    """Pairs of numbers, the first of them from 0 to `first`, the second from 0 to `second`."""
+
+    first: int
+    second: int
+    most: int
+
+    def wrong(self, value: object) -> bool:
+        ones, twos = Number(0, self.first), Number(0, self.second)
+        return not isinstance(value, tuple) or len(value) > self.most or not all(
+            isinstance(pair, tuple) and len(pair) == 2 and not ones.wrong(pair[0]) and not twos.wrong(pair[1])
+            for pair in value)
+
+    @property
+    def valid(self) -> str:
+        return f"at most {self.most} pairs of a number to {self.first} and one to {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hands(Bound):
+    """For each player (at most so many) some of the words, as often as there are of each."""
+
+    counts: Mapping[str, int]
+    most: int
+
+    def wrong(self, value: object) -> bool:
+        return not isinstance(value, tuple) or len(value) > self.most or not all(
+            isinstance(hand, tuple) and len(hand) <= sum(self.counts.values())
+            and all(isinstance(word, str) and word in self.counts for word in hand) for hand in value)
+
+    @property
+    def valid(self) -> str:
+        return f"for each of at most {self.most} players some of {listed(self.counts)}"
+
+
+Bounds = dict[str, Bound]
+#: What the engine itself keeps in every state, besides the step, of which each game has its own.
+ENGINE: Final[Bounds] = {"draws": Number(0, MOST_DRAWS)}
+
+
+def check_bounds(state: StepState, bounds: Bounds) -> None:
+    """Raises BadPosition, naming the field and what is valid, where a field is out of its bounds."""
+    for name in state.fields:
+        bound, value = bounds[name], getattr(state, name)
+        if bound.wrong(value):
+            raise BadPosition(f"{name} {bound.found(value)}; valid: {bound.valid}")

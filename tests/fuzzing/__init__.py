@@ -1,0 +1,1 @@
+"""Mutated records and positions: whatever is not refused with a sentence can be played."""
