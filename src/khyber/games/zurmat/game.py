@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
-from khyber.engine.errors import BadSetup
+from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.game import CardText, Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
@@ -60,6 +60,9 @@ STEPS: Final = (*ASKING, *SILENT)
 OF_A_TURN: Final = frozenset(("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card",
                               "completed", "after"))
 PASSING: Final = frozenset(("place", "show", "look"))
+
+#: Kinds of Tactics cards that need something on the board.
+ON_BOARD: Final = ("ambush", "air-assault", "units", "school", "motorcycles", "roadblock")
 
 #: What each kind of event tells, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -161,12 +164,18 @@ class Zurmat(BoxedGame[State, Box]):
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)
+        if state.step == "card":
+            card = self.box.tactics[state.active][state.card]
+            if card.does in ON_BOARD and not tactics.PLAYABLE[card.does](self.play(state), state.active, card):
+                raise BadPosition(f"card: {card.id!r} has nothing on the board that it could be played on")
 
     def write_position(self, state: State) -> str:
         return position.write(state, self.box)
 
     def read_position(self, document: Mapping[str, object]) -> State:
-        return position.read(document, self.box, STEPS)
+        state = position.read(document, self.box, STEPS)
+        self.check(state)
+        return state
 
     def measured(self, view: View) -> dict[str, int]:
         """The points that lie open; all of them at the end."""
