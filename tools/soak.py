@@ -26,6 +26,7 @@ from typing import cast
 
 from keeping import KEPT, ROOT, Bar, Kept, State, chunked, sources
 from soak_oracles import ORACLE_POSITIONS, consult_oracles
+from soak_secrets import COMPARISONS, SAMPLES, secrets, timing
 from soak_server import KILLS, attacks, kills
 
 PAGE = ROOT / "docs" / "soak.md"
@@ -377,7 +378,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "bots": bots,
     "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
-    "mutation": mutation, "kills": kills, "attacks": attacks, "bench": bench}
+    "mutation": mutation, "secrets": secrets, "timing": timing, "kills": kills, "attacks": attacks, "bench": bench}
 
 
 def sections() -> dict[str, list[str]]:
@@ -410,6 +411,8 @@ def main() -> int:
     parser.add_argument("--cell", type=int, default=CELL_GAMES, help="how many games for each cell of the tournament")
     parser.add_argument("--rules", type=int, default=MUTATIONS, help="how many rules to break")
     parser.add_argument("--kills", type=int, default=KILLS, help="how often to kill a server on each database")
+    parser.add_argument("--comparisons", type=int, default=COMPARISONS, help="how many answers to compare in pairs")
+    parser.add_argument("--samples", type=int, default=SAMPLES, help="how often to time each request of a pair")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--digests", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -421,7 +424,8 @@ def main() -> int:
         counts = {"fuzz": given.games, "zurmat": given.zurmat_games,
                   "enduring-freedom": given.enduring_freedom_games, "bots": given.bot_games,
                   "bots-2nd": given.bot_games, "oracles": given.positions, "tournament": given.cell,
-                  "mutation": given.rules, "kills": given.kills}
+                  "mutation": given.rules, "secrets": given.comparisons,
+                  "timing": given.samples, "kills": given.kills}
         lines, passed = PARTS[name](counts.get(name, DIGEST_GAMES), given.jobs)
         good = good and passed
         written = sections() | {name: [*lines, "", f"Counted on {sources()}: {'passed' if passed else 'FAILED'}."]}

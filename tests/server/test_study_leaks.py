@@ -1,130 +1,61 @@
 """What is told to those who study a running game gives nothing away.
 
-Pairs of worlds that a seat cannot tell apart are brought to the server; whatever the seat then asks, the answers are
-the same to the byte. Chance of the server's own (the worlds it imagines) is held fast for that.
+Pairs of worlds that a seat cannot tell apart are put on the server; whatever the seat or a spectator then asks, the
+answers are the same to the byte. `make soak` compares 20,000 answers, and how long they take.
 """
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import combinations, product
 
 import pytest
 
 import khyber
-from khyber.agents.driver import advance
-from khyber.engine.table import Table, from_record
-from khyber.games.distant_plain.board import is_propaganda
-from khyber.games.distant_plain.state import State as PlainState
-from khyber.server import seating, studying
-from tests.server.serving import Player, Running
-from tests.server.test_study_live import preview
-from tests.zurmat.tables import SEATS as SIDES
-from tests.zurmat.tables import asked
+from khyber.engine.table import from_record
+from tests.server.leaks import KEY, Comparer, place, remove
+from tests.server.serving import Running
+from tests.server.timing import (
+    EACH,
+    LEVEL,
+    PLACEMENTS,
+    Timed,
+    differing,
+    interleaved,
+    lead,
+    rank_test,
+    signed_rank_test,
+)
+from tests.server.worlds import KINDS, Pair, other_deck, plain
 from tests.zurmat.tables import new as new_zurmat
-from tests.zurmat.worlds import same_choice, sent, twin
-
-BOT = "bot:3rd"
 
 
-@pytest.fixture(autouse=True)
-def the_same_worlds_are_imagined(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (studying, seating):
-        monkeypatch.setattr(module, "new_seed", lambda: 11)
+@pytest.fixture
+def comparer(local: Running) -> Comparer:
+    return Comparer(local)
 
 
-def answers(player: Player, table: str, seat: str) -> Iterator[tuple[str, Any]]:
-    """All that a seat can ask about a running game, and what it is told."""
-    path = f"/api/tables/{table}"
-    steps = player.get(path)["steps"]
-    yield "timeline", player.http.get(f"{path}/timeline").text
-    with player.watch(table) as socket:
-        frame = {key: value for key, value in socket.frame.items() if key != "players"}
-        yield "frame", json.dumps(frame)
-        if socket.asked == seat:
-            for key in socket.keys:
-                told = preview(socket, key)
-                yield f"preview {key}", json.dumps({key: value for key, value in told.items() if key != "id"})
-            yield "hint", player.http.get(f"{path}/hint?seat={seat}").text
-    yield "position", player.http.get(f"{path}/position").text
-    for step in range(max(0, steps - 12), steps + 2):
-        moment = player.get(f"{path}/replay?step={step}")
-        yield f"step {step}", json.dumps(moment)
-        for choice in range(moment["choices"]):
-            yield f"step {step} choice {choice}", player.http.get(f"{path}/replay?step={step}&choice={choice}").text
-        if step:
-            yield f"why {step}", player.http.get(f"{path}/why?step={step}").text
-        if step <= steps:
-            yield f"position {step}", player.http.get(f"{path}/position?step={step}").text
-    for at in ({}, {"step": steps}, {"step": steps + 1, "choice": 0}, {"step": max(1, steps - 1)}):
-        made = player.http.post(f"{path}/branch", json=at)
-        world = player.get(f"{path[:-len(table)]}{made.json()['id']}/record") if made.status_code == 200 else made.text
-        yield f"branch {at}", json.dumps(world)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_that_can_be_asked_tells_two_worlds_apart(comparer: Comparer, kind: str) -> None:
+    """Cards to come, Deception markers, dice to come; discs, hands, Objectives; counters face down."""
+    compared = comparer.compare(KINDS[kind](2))
+    assert compared.differing == []
+    assert compared.answers > 150
 
 
-def same_to(server: Running, pair: tuple[str, str], seat: str, others: dict[str, str]) -> int:
-    """Bring both worlds to the server; the seat, and somebody who has none, ask the same about both.
-
-    How many answers of the seat were compared.
-    """
-    ann, eve = server.player("Ann"), server.player("Eve")
-    made = [ann.post("/api/tables/import", text=text, seats={seat: "me", **others}, sandbox=False, public=True)["id"]
-            for text in pair]
-    for player, own in ((eve, ""), (ann, seat)):
-        one, other = (dict(answers(player, table, own)) for table in made)
-        assert list(one) == list(other)
-        for what, answer in one.items():
-            assert answer == other[what], what
-    return len(one)
-
-
-# -- A Distant Plain: the cards to come -------------------------------------------------------------------
-
-
-def other_deck(table: Table[PlainState], source: random.Random) -> Table[PlainState]:
-    """The same game with two cards exchanged of which nothing was seen yet, from the first step on.
-
-    So are the Deception markers of the first two players.
-    """
-    hidden = [card for card in table.state.deck[1:] if not is_propaganda(card)]
-    one, other = source.sample(hidden, 2)
-    exchange = bytes.maketrans(bytes((one, other)), bytes((other, one)))
-    record = table.record()
-    for number, step in enumerate(record.steps):
-        state = PlainState.unpack(step.after)
-        state.deck = state.deck.translate(exchange)
-        state.deception = (*state.deception[1::-1], *state.deception[2:])
-        record.steps[number] = replace(step, after=state.pack())
-    return from_record(table.game, record)
-
-
-def plain_game(seed: int, seats: dict[str, str], options: tuple[str, ...]) -> Table[PlainState]:
-    """A game in which people chose at random for a while, and the Taliban are asked."""
-    source = random.Random(seed)
-    table = khyber.new("distant-plain", scenario="short", seed=seed, seats=seats, options=options)
-    for _ in range(20):
-        advance(table)
-        table.choose(source.randrange(len(asked(table).values)))
-    advance(table)
-    while asked(table).seat != "taliban":
-        table.choose(source.randrange(len(asked(table).values)))
-    return table
-
-
-@pytest.mark.parametrize("options", [(), ("deception",)], ids=["bots", "deception"])
-def test_nothing_tells_of_the_cards_to_come(local: Running, options: tuple[str, ...]) -> None:
-    """Nor of others' Deception markers: those are for games of three or four people, without bots."""
-    others = dict.fromkeys(("coalition", "government", "warlords"), "open" if options else BOT)
-    seats = {"taliban": "person", **dict.fromkeys(others, "person" if options else BOT)}
-    table = next(table for seed in range(50) if not any((table := plain_game(seed, seats, options)).state.revealed))
-    world = other_deck(table, random.Random(4))
-    assert world.state.deck != table.state.deck
-    assert world.state.deception != table.state.deception or not options
-    assert json.dumps(world.frame("taliban")) == json.dumps(table.frame("taliban"))
-    assert same_to(local, (table.save(), world.save()), "taliban", others) > 30
+def test_what_can_be_told_apart_is_noticed(comparer: Comparer) -> None:
+    """The same comparison finds a difference where there is one: in what a Faction has, in one step of the past."""
+    pair = plain(0)
+    record = pair.one.record()
+    step = record.steps[-2]
+    state = pair.one.game.state_type.unpack(step.after)
+    state.resources[3] ^= 1
+    record.steps[-2] = replace(step, after=state.pack())
+    compared = comparer.compare(Pair(pair.kind, pair.watcher, pair.one, from_record(pair.one.game, record)))
+    named = {found.split(": ")[1].split("?")[0] for found in compared.differing}
+    assert {"spectator /replay", "spectator /timeline", f"{pair.watcher} /replay", f"{pair.watcher} /svg"} <= named
 
 
 def test_an_imagined_deck_owes_nothing_to_the_real_order() -> None:
@@ -135,57 +66,93 @@ def test_an_imagined_deck_owes_nothing_to_the_real_order() -> None:
         assert worlds[0] == worlds[1] != table.state.deck
 
 
-# -- Zurmat: discs, hands, Objectives ---------------------------------------------------------------------
-
-
-def zurmat_pair(seed: int, watcher: str, options: tuple[str, ...]) -> tuple[str, str]:
-    """Two games that the watcher cannot tell apart and that differ in all that is hidden, with choices since."""
-    for attempt in range(200):
-        source = random.Random(seed * 1000 + attempt)
-        table = new_zurmat(seed + attempt, options)
-        for _ in range(source.randrange(60, 110)):
-            if table.decision is not None:
-                table.choose(source.randrange(len(table.decision.values)))
-        while table.decision is not None and (table.since or not table.steps):
-            table.choose(source.randrange(len(table.decision.values)))
-        if table.decision is None:
-            continue
-        other = twin(table, watcher, source)
-        pair = (table, other)
-        for _ in range(source.randrange(2, 10)):
-            if any(one.decision is None for one in pair) or not same_choice(pair, source):
-                break
-        if all(one.decision is not None for one in pair) and table.state != other.state and (
-                sent(table, watcher) == sent(other, watcher)) and table.decision.seat == watcher:
-            return table.save(), other.save()
-    raise AssertionError("no such pair was found")
-
-
-@pytest.mark.parametrize("options", [(), ("notes",)], ids=["strict", "notes"])
-@pytest.mark.parametrize("watcher", SIDES)
-def test_nothing_tells_of_discs_hands_and_objectives(local: Running, watcher: str, options: tuple[str, ...]) -> None:
-    bot = khyber.catalogue.game("zurmat").bots[0]
-    others = {side: bot for side in SIDES if side != watcher}
-    pairs = [zurmat_pair(seed, watcher, options) for seed in range(2)]
-    assert sum(same_to(local, pair, watcher, others) for pair in pairs) > 40
-
-
-def test_without_notes_the_past_shows_no_faces_again(local: Running) -> None:
+def test_without_notes_the_past_shows_no_faces_again(comparer: Comparer) -> None:
     """A disc that was placed is forgotten: no view of an earlier moment shows which one it was."""
-    ann, forgotten = local.player("Ann"), 0
+    ann, forgotten = comparer.ann, 0
     for seed in range(3):
         table = new_zurmat(seed)
         source = random.Random(seed)
         while table.decision is not None and len(table.steps) < 90:
             table.choose(source.randrange(len(table.decision.values)))
-        made = ann.post("/api/tables/import", text=table.save(), seats={"taliban": "me", "coalition": "open"},
-                        sandbox=False)["id"]
-        steps = ann.get(f"/api/tables/{made}")["steps"]
+        remove(comparer.server)
+        place(comparer.server, table, comparer.owner, "taliban")
+        steps = ann.get(f"/api/tables/{KEY}")["steps"]
         for step in range(1, steps + 1):
-            moment = ann.get(f"/api/tables/{made}/replay?step={step}")
+            moment = ann.get(f"/api/tables/{KEY}/replay?step={step}")
             for choice in range(moment["choices"] + 1):
-                then = ann.get(f"/api/tables/{made}/replay?step={step}&choice={choice}")
+                then = ann.get(f"/api/tables/{KEY}/replay?step={step}&choice={choice}")
                 assert isinstance(then["view"]["sides"]["taliban"]["drawn"], int)
                 answer = then["asked"]
                 forgotten += bool(answer and answer["seat"] == "taliban" and not answer["key"])
     assert forgotten > 2
+
+
+# -- the rank test ------------------------------------------------------------------------------------------
+
+
+def exact(one: list[int], other: list[int]) -> float:
+    """How many of all ways to divide the values are at least as uneven."""
+    both, n = [*one, *other], len(one)
+
+    def uneven(first: tuple[int, ...]) -> float:
+        chosen = set(first)
+        rest = [both[at] for at in range(len(both)) if at not in chosen]
+        return abs(sum((both[at] > value) + (both[at] == value) / 2 for at in first for value in rest)
+                   - n * len(rest) / 2)
+
+    found = [uneven(first) for first in combinations(range(len(both)), n)]
+    return sum(value >= found[0] for value in found) / len(found)
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]), ([1, 4, 5, 8], [2, 3, 6, 7]), ([1, 1, 1], [1, 1, 1]),
+    ([1, 2, 2, 3, 4, 4], [2, 3, 4, 6, 7, 8]), ([1, 1, 1, 2, 2, 5], [1, 2, 5, 5, 5, 5])])
+def test_the_rank_test_agrees_with_counting_all_cases(one: list[int], other: list[int]) -> None:
+    assert rank_test(one, other) == pytest.approx(exact(one, other), abs=0.06)
+
+
+def test_the_rank_test_sees_a_small_shift_and_no_other() -> None:
+    source = random.Random(5)
+    noise = [source.lognormvariate(0, 0.5) for _ in range(4000)]
+    assert rank_test(noise[:2000], noise[2000:]) > 0.01
+    assert rank_test(noise[:2000], [value * 1.06 for value in noise[2000:]]) < 0.01
+
+
+def test_the_signed_rank_test_agrees_with_counting_all_signs() -> None:
+    values = [0.1, -0.2, 0.3, 0.4, -0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+
+    def uneven(signs: Sequence[int]) -> float:
+        return abs(sum(rank for rank, sign in enumerate(signs, 1) if sign > 0) - 55 / 2)
+
+    own = uneven([1 if value > 0 else -1 for value in values])
+    counted = [uneven(signs) >= own for signs in product((1, -1), repeat=10)]
+    assert signed_rank_test(values) == pytest.approx(sum(counted) / len(counted), abs=0.01)
+    assert signed_rank_test([]) == 1.0
+    assert signed_rank_test([0.1] * 40) * 1000 < LEVEL
+
+
+def test_luck_that_lasts_as_long_as_a_placement_is_no_difference() -> None:
+    """Two worlds alike, each placement with its own luck: within one it is plain to see, over many it is not."""
+    source = random.Random(3)
+    leads, within = [], []
+    for _ in range(PLACEMENTS):
+        luck = source.gauss(0, 2)
+        one, other = ([source.gauss(shift, 1) for _ in range(EACH)] for shift in (luck, 0.0))
+        leads.append(lead(one, other))
+        within.append(rank_test(one, other))
+    assert min(within) < 1e-6
+    assert signed_rank_test(leads) > 0.05
+    assert signed_rank_test([value / 4 + 0.3 for value in leads]) < 1e-4
+
+
+def test_of_many_tests_only_a_clear_difference_counts() -> None:
+    found = [Timed(str(n), 1.0, 1.0, p) for n, p in enumerate((0.5, 0.003, 0.9, 0.00001))]
+    assert [one.what for one in differing(found)] == ["3"]
+
+
+def test_both_worlds_are_asked_by_turns() -> None:
+    asked: list[int] = []
+    one, other = interleaved(asked.append, 50, random.Random(1))
+    assert len(one) == len(other) == 50
+    assert all({asked[n], asked[n + 1]} == {0, 1} for n in range(0, 100, 2))
+    assert {tuple(asked[n : n + 2]) for n in range(0, 100, 2)} == {(0, 1), (1, 0)}
