@@ -89,8 +89,8 @@ def timing(samples: int, _: int) -> tuple[list[str], bool]:
     lines = [
         f"The same requests in paired worlds, {samples} times in each, by turns in random order; Mann and Whitney's "
         f"rank test. Where it gives p < {SUSPICIOUS}, the worlds are put on the server {PLACEMENTS} times anew, and "
-        f"the request is made {EACH} times in each (Wilcoxon's signed-rank test over the placements): how a table "
-        "happens to lie in memory shows as well, and has nothing to do with its secrets. A difference is one that is "
+        f"the request is made {EACH} times in each (Wilcoxon's signed-rank test over the placements), because "
+        "small differences were seen that came and went with a placement. A difference is one that is "
         f"significant among all of these tests together (Bonferroni, {LEVEL:.0%}).", "",
         f"- pairs of worlds: {len(KINDS) * TIMED_PAIRS}",
         f"- requests compared: {len(found)}, of these measured again: {sum(one.again for one in found)}",

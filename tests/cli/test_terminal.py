@@ -330,7 +330,7 @@ def test_a_file_that_is_no_saved_game_is_refused(tmp_path: Path) -> None:
     Path("damaged").write_text("{}", encoding="utf-8")
     assert "damaged: not a record" in refused("play", "--resume", "damaged")
     Path("binary").write_bytes(b"\xff\xfe\x00")
-    assert "it is no text" in refused("play", "--resume", "binary")
+    assert "it is not text" in refused("play", "--resume", "binary")
     assert "cannot be read" in refused("play", "--resume", tmp_path)
 
 

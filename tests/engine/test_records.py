@@ -97,7 +97,7 @@ def edit(change: Callable[[Fields], object]) -> str:
     (lambda f: f.update(seed="seven"), "^the record: field 'seed' should be int, not str$"),
     (lambda f: f.update(version=True), "^the record: field 'version' should be int, not bool$"),
     (lambda f: f.update(format="khyber/9"), r"^not a record of format khyber-record/1 \(found 'khyber/9'\)$"),
-    (lambda f: f.update(options=[3]), "^the record: field 'options' holds '3'"),
+    (lambda f: f.update(options=[3]), "^the record: field 'options' holds 3"),
     (lambda f: f.update(seats={"north": 3}), "^the record's seats: field 'north' should be str, not int$"),
     (lambda f: f.update(seats={"west": "bot"}), "^the record names the seat 'west', which 'tiny' does not have"),
     (lambda f: f.update(scenario="endless"), "^the record names the scenario 'endless'"),
