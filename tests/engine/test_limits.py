@@ -91,7 +91,7 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
 
 @pytest.mark.parametrize(("change", "sentence"), [
     (lambda f: f.update(version=2**31), f"field 'version' is 2147483648, not a number from 0 to {MOST_NUMBER}"),
-    (lambda f: f.update(branch=10**300), "field 'branch' is .*, not a number from 0 to"),
+    (lambda f: f.update(branch=10**300), "field 'branch' is a number of 997 bits, not a number"),
     (lambda f: f.update(branch=-1), "field 'branch' is -1"), (lambda f: f.update(seed=1 << 600), "field 'seed'"),
     (lambda f: f.update(seats={}), "do not say who sits at 'north'; valid: north, south"),
     (lambda f: f.update(seats={"south": "person"}), "do not say who sits at 'north'"),
@@ -105,7 +105,8 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
     (lambda f: f["steps"][0].update(step="\x1b[2J"), "field 'step' holds"),
     (lambda f: f["steps"][0].update(by="west"), "step 1: field 'by' names a seat"),
     (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
-    (lambda f: f.update(now=["rest"] * (MOST_NOW + 1), **{"now-by": ["north"] * (MOST_NOW + 1)}), "5001 of them in one step"),
+    (lambda f: f.update(now=["rest"] * (MOST_NOW + 1), **{"now-by": ["north"] * (MOST_NOW + 1)}),
+     "5001 of them in one step"),
     (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
     (lambda f: f.update(events=packed(b"\n".join([b'[["sale","1"]]'] * len(f["steps"])))), "'sale' that 'tiny'"),
     (lambda f: f.update(events=packed(b"\n".join([b'[["coins","1","a"]]'] * len(f["steps"])))), "event 'coins'"),

@@ -14,13 +14,8 @@ from tests.server.serving import Running, Socket
 from tests.server.worlds import Pair
 
 #: Below this p a request is measured again, with both worlds put on the server this many times anew, and made this
-<<<<<<< HEAD
-#: often each time. How a table happens to lie in memory makes a difference of some microseconds for as long as it lies
-#: there, in one world or the other: only what is left over many placements comes from the world.
-=======
 #: often each time. Differences of some microseconds were seen that lasted for one placement and were gone in the next
 #: (why is not known): only what is left over many placements comes from the world.
->>>>>>> observe
 SUSPICIOUS, PLACEMENTS, EACH = 0.01, 40, 25
 #: How likely it may be that all of this together finds a difference where there is none.
 LEVEL = 0.01
