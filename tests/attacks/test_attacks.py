@@ -11,6 +11,7 @@ import pytest
 from tests.attacks.attacks import ATTACKS
 from tests.attacks.games import HANGING
 from tests.attacks.target import Caller, Innocent, Target, choose, next_frame, target
+from tests.server.serving import PATIENCE
 
 #: Megabytes that no process of a server takes, whatever is sent to it.
 MOST_MEMORY = 500
@@ -55,7 +56,8 @@ def test_a_choice_that_never_ends_is_stopped_and_its_table_quarantined(tmp_path:
         assert server.terminate() < TO_STOP
     with target(database, HANGING) as server:
         with Innocent(server) as innocent, Caller(server, "Watcher") as watcher:
-            while not (over := watcher.get(f"/api/tables/{bots}")["status"] == "over"):
+            late = time.monotonic() + PATIENCE
+            while not (over := watcher.get(f"/api/tables/{bots}")["status"] == "over") and time.monotonic() < late:
                 time.sleep(0.5)
         assert over, "bots are starved by what hangs"
         assert innocent.choices

@@ -180,6 +180,15 @@ def _packed(file: Path, changed: float) -> bytes:
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
+def _is_file_of(page: Path, path: str) -> bool:
+    """Whether the path leads to a file of the page, and not out of its folder. Names may be too long for a system."""
+    try:
+        wanted = page / path
+        return bool(path) and "\0" not in path and wanted.is_file() and page.resolve() in wanted.resolve().parents
+    except OSError:
+        return False
+
+
 def page_file(page: Path, path: str, *, packed: bool = False) -> Response:
     """A file of the built page; the page itself for every other address that is not of the API.
 
@@ -188,7 +197,7 @@ def page_file(page: Path, path: str, *, packed: bool = False) -> Response:
     if path.startswith("api/"):
         return error_response(Problem(code="not-found", message="there is nothing at this address"))
     wanted = page / path
-    if path and "\0" not in path and wanted.is_file() and page.resolve() in wanted.resolve().parents:
+    if _is_file_of(page, path):
         if not path.startswith("assets/"):
             return FileResponse(wanted, headers={"cache-control": "no-cache"})
         headers = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}

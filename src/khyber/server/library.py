@@ -130,15 +130,18 @@ def set_up(games: Library, game: str, scenario: str, options: Iterable[str], sea
     return Table(found, header)
 
 
-def restored(games: Library, record: Record) -> AnyTable:
-    """The table that a record describes, under the rules of today. Raises BadRecord, BadSetup or RuleFailed."""
-    return from_record(games.find(record.header.game).replacing(record.header.setup.replaced), record)
+def restored(games: Library, record: Record, *, trusted: bool = True) -> AnyTable:
+    """The table that a record describes, under the rules of today. Raises BadRecord, BadSetup or RuleFailed.
+
+    Records of our own tables are trusted: they were checked when somebody sent them in, and may be cut short since.
+    """
+    return from_record(games.find(record.header.game).replacing(record.header.setup.replaced), record, trusted=trusted)
 
 
 def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | None = None) -> AnyTable:
     """The table of a record or of a position, whichever the text is; a position's `seats` are those who sit there."""
     if text.lstrip().startswith("{"):
-        table = restored(games, loads(text))
+        table = restored(games, loads(text), trusted=False)
     else:
         agents = {seat: (seats or {}).get(seat, PERSON) for seat in games.find(game).seats}
         table = api.table_at(game, text, seed=new_seed(), seats=agents)
