@@ -10,7 +10,8 @@ import khyber
 from khyber.engine.chance import stream
 from khyber.engine.decision import KEY_PATTERN
 from khyber.engine.errors import NotOffered, NotYourTurn, UndoRefused
-from khyber.engine.table import Table
+from khyber.engine.record import loads
+from khyber.engine.table import Table, from_record
 from khyber.games.distant_plain.board import (
     BASES,
     INVENTORY,
@@ -38,6 +39,8 @@ OPTIONS = ("sudden-propaganda", "deception", "no-capabilities", "open-deployment
 KEY = re.compile(KEY_PATTERN)
 ASIDE_CHANCE = 0.05
 MOST_DECISIONS = 50_000
+#: Of so many copies one is loaded as a stranger's record.
+TRUSTED = 20
 
 
 def configuration(index: int) -> tuple[str, int, list[str]]:
@@ -207,7 +210,9 @@ def check_copies(table: Table[State], source: random.Random) -> None:
     check_totals(table)
     saved = table.save()
     assert_same(table.fork(), table, saved)
-    assert_same(khyber.load(saved), table, saved)
+    # whether every state in a record can be is checked now and then: it takes longer than all the rest
+    trusted = bool(table.version % TRUSTED)
+    assert_same(from_record(table.game, loads(saved), trusted=trusted), table, saved)
     assert_same(khyber.position("distant-plain", table.position()), table, None)
     version = table.version
     stranger = SEATS[(SEATS.index(decision.seat) + 1 + source.randrange(3)) % 4]
