@@ -101,7 +101,7 @@ def cards(box: Box, language: str) -> tuple[CardText, ...]:
     """Every Tactics, Event and Objective card in our own words, and the faces of the dice.
 
     >>> next(card for card in cards(printed_box(), "en") if card.id == "us-die").facts
-    '3 Hits, 2 Blocks, 1 blank'
+    '2 Hits, 2 Blocks, 2 blanks'
     """
     told = _Told(box, language)
     return (*told.tactics(), *told.events(), *told.objectives(), *told.dice())
