@@ -104,6 +104,8 @@ def start(scenario: str, *, options: Sequence[str] = (), step: str | None = None
         return table
     document = tomllib.loads(DistantPlain().write_position(table.state))
     document |= {"step": step, "active": active}
+    if step == "turn":
+        document["sequence"]["to-come"] = [seat for seat in document["sequence"].get("to-come", []) if seat != active]
     for space, text in (markers or {}).items():
         document["space"].setdefault(space, {}).update(read_shorthand(text, space))
     return khyber.position("distant-plain", "\n".join(_toml(document)))
