@@ -32,7 +32,7 @@ class Invariants(Observer):
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
         if len(table.steps) != self._steps:
             self._steps = len(table.steps)
-            table.game.check(table.state)
+            table.game.check(table.game.state_type.unpack(table.steps[-1].after))
 
 
 def seats_of(index: int, bot: str = BOT) -> dict[str, str]:

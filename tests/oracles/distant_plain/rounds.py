@@ -24,7 +24,8 @@ class Round(Talk):
         board = wanted_board(rng, step, wanted)
         count = len(set(players)) if deceiving and len(set(players)) > 2 else 0
         #: 7.3: by player, Deception markers that nobody else has seen.
-        self.hidden = [rng.choices(DECEPTION, k=rng.randint(0, 2)) for _ in range(count)]
+        markers = rng.sample(DECEPTION * 4, 2 * count)  # four of each kind are in the box
+        self.hidden = [markers[2 * seat : 2 * seat + rng.randint(0, 2)] for seat in range(count)]
         super().__init__(
             rng, board, step, active,
             {"played": [card, *PROPAGANDA[:held]], "deck": deck, "propaganda-played": held, "round-held": True},

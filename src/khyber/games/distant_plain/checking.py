@@ -39,12 +39,9 @@ from khyber.games.distant_plain.board import (
     Space,
     is_propaganda,
 )
-from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.events import is_capability
 from khyber.games.distant_plain.rules.forces import bases
-from khyber.games.distant_plain.rules.lasting import is_momentum
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK
 from khyber.games.distant_plain.rules.sequence import is_eligible, is_final, propaganda_cards
 from khyber.games.distant_plain.rules.setup import OPTIONS
@@ -56,9 +53,6 @@ from khyber.games.distant_plain.view import ACTIONS
 STEPS: Final = (
     "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
     "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
-#: Every text that lasts (5.3, 5.4), as bits.
-_LASTING: Final = sum(lasting_bit(card, side) for card in CARDS for side in SIDES
-                      if is_capability(card) or is_momentum(card, side))
 _BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(FACTIONS))}
 #: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
@@ -110,8 +104,6 @@ def _check_cards(state: State) -> None:
                           f"{OWN_DECK}")
     if state.propaganda_played > propaganda_cards(state):
         _check_propaganda(state)
-    if state.lasting & ~_LASTING:
-        raise BadPosition("cards: lasting has a text that does not last; valid: those of Capabilities and Momentum")
     held = [card for card, _ in state.holders]
     if len(set(held)) < len(held) or not all(card in CARDS for card in held):
         raise BadPosition("cards: holders should name each Momentum card at most once")
