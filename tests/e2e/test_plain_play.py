@@ -151,7 +151,10 @@ def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
     give.click()
     bruno.until(lambda: bruno.frame["view"]["resources"]["warlords"] == before["warlords"] + 2)
     anna.until(lambda: anna.frame["view"]["resources"]["government"] == before["government"] - 2)
-    expect(give).to_be_disabled()
+    if before["government"] >= 4:  # a second gift is as good as the first
+        expect(give).to_be_enabled()
+    else:
+        expect(give).to_be_disabled()
 
     said = anna.page.get_by_role("log", name="Chat").locator("[data-wish]")
     anna.page.get_by_role("button", name="Mute Bruno").first.click()
