@@ -7,7 +7,7 @@ from typing import cast
 
 from keeping import Bar, Kept, State
 
-#: Kills of a whole server on each database, and of one worker out of two; so many at a stretch.
+#: Kills of a whole server on each database, and of one worker out of two; how many in one chunk.
 KILLS, WORKER_KILLS, KILL_CHUNK = 300, 100, 20
 #: Milliseconds within which 99 of 100 requests of an innocent user are answered while somebody attacks.
 MOST_WAIT = 100.0

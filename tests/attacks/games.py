@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from khyber.engine.play import Rules
 from khyber.server.library import AnyGame
-from tests.engine.tiny import Tiny, TinyPlay
-from tests.server.games import Library
+from tests.server.games import Broken, Library
 
 HANGING = "tests.attacks.games:HANGING_LIBRARY"
 
 
-class Hanging(Tiny):
+class Hanging(Broken):
     """A trader who rests never wakes up."""
 
-    def step(self, play: TinyPlay) -> Rules:
-        rules = super().step(play)
-        value = None
+    def rest(self) -> None:
         while True:
-            try:
-                decision = rules.send(value)  # type: ignore[arg-type]
-            except StopIteration:
-                return
-            value = yield decision
-            while value == "rest":
-                pass
+            pass
 
 
 class HangingLibrary(Library):

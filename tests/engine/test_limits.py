@@ -16,7 +16,7 @@ from khyber.api import table_at
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, Error
 from khyber.engine.limits import MOST_TOML, check_tree, read_toml
 from khyber.engine.names import quoted
-from khyber.engine.record import MOST_BYTES, MOST_NOW, MOST_NUMBER, MOST_STATE, MOST_STEPS, MOST_TEXT, loads
+from khyber.engine.record import MOST_BYTES, MOST_IN_STEP, MOST_NUMBER, MOST_STATE, MOST_STEPS, MOST_TEXT, loads
 from khyber.engine.table import from_record
 from tests.engine.tables import new, play_on
 from tests.engine.tiny import TINY, State
@@ -105,7 +105,7 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
     (lambda f: f["steps"][0].update(step="\x1b[2J"), "field 'step' holds"),
     (lambda f: f["steps"][0].update(by="west"), "step 1: field 'by' names a seat"),
     (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
-    (lambda f: f.update(now=["rest"] * (MOST_NOW + 1), **{"now-by": ["north"] * (MOST_NOW + 1)}),
+    (lambda f: f.update(now=["rest"] * (MOST_IN_STEP + 1), **{"now-by": ["north"] * (MOST_IN_STEP + 1)}),
      "5001 of them in one step"),
     (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
     (lambda f: f.update(events=packed(b"\n".join([b'[["sale","1"]]'] * len(f["steps"])))), "'sale' that 'tiny'"),

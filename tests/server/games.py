@@ -46,6 +46,9 @@ class Later(Library):
 class Broken(Tiny):
     """A release in which resting raises."""
 
+    def rest(self) -> None:
+        raise ZeroDivisionError("nobody rests")
+
     def step(self, play: TinyPlay) -> Rules:
         rules = super().step(play)
         value = None
@@ -56,7 +59,7 @@ class Broken(Tiny):
                 return
             value = yield decision
             if value == "rest":
-                raise ZeroDivisionError("nobody rests")
+                self.rest()
 
 
 class BrokenLibrary(Library):

@@ -134,7 +134,7 @@ def simulate_command(
         jobs: Annotated[int | None, typer.Option(
             metavar="J", min=1, max=MOST_JOBS, show_default="one a core", help="Processes that play at once.")] = None,
         max_decisions: Annotated[int, typer.Option(
-            metavar="N", min=1, max=10**9, help="A game past so many decisions is an error.")] = MOST_DECISIONS,
+            metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")] = MOST_DECISIONS,
         as_json_: AsJson = False,
         keep: Annotated[Path, typer.Option(
             metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS,

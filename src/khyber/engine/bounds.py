@@ -99,7 +99,7 @@ class Words(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Texts(Bound):
-    """No more than so many texts: which of them are valid depends on other fields."""
+    """At most this many texts; which of them are valid depends on other fields."""
 
     most: int
 
@@ -114,7 +114,7 @@ class Texts(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Row(Bound):
-    """So many numbers from 0 to `high` (or `other`), in an array or in bytes; `once`: each of them at most once."""
+    """A fixed number of numbers from 0 to `high` (or `other`), in an array or in bytes; `once`: no number twice."""
 
     high: int
     least: int
@@ -144,7 +144,7 @@ class Row(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Numbers(Bound):
-    """So many whole numbers from `low` to `high`, or none at all."""
+    """A fixed number of whole numbers from `low` to `high`, or none at all."""
 
     low: int
     high: int
@@ -180,7 +180,7 @@ class Pairs(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Hands(Bound):
-    """For each player (at most so many) some of the words, as often as there are of each."""
+    """For each player, up to a maximum, some of the words, as often as there are of each."""
 
     counts: Mapping[str, int]
     most: int

@@ -13,7 +13,7 @@ from khyber.engine.text import RuleText, RuleTexts
 
 #: So many characters of a text are shown around what was found.
 SNIPPET: Final = 160
-#: So many words are looked for; more are left out.
+#: The most words that are searched for; the rest are ignored.
 MOST_WORDS: Final = 8
 _WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
 

@@ -50,8 +50,8 @@ MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 
 MOST_NUMBER = 2**31 - 1
 #: Characters of a record, and bytes of one state and one step's log in it: the longest have a twentieth of them.
 MOST_TEXT, MOST_STATE, MOST_LOG = 1 << 22, 1 << 15, 1 << 17
-#: Bits of a seed, and entries since the last checkpoint.
-MOST_SEED_BITS, MOST_NOW = 512, 5_000
+#: Bits of a seed.
+MOST_SEED_BITS = 512
 
 
 def answer_entry(decision: Decision, key: str) -> str:
@@ -363,8 +363,9 @@ def check_header(game: Game[S], header: Header) -> None:
 
 def check_history(game: Game[S], record: Record) -> None:
     """Raises BadRecord where finished steps name seats, or tell of events, that the game does not have."""
-    if len(record.now) > MOST_NOW:
-        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; {MOST_NOW} are the most")
+    if len(record.now) > MOST_IN_STEP:
+        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; {MOST_IN_STEP} are the "
+                        "most")
     known, seats = {kind: len(told) + 2 for kind, told in game.events.items()}, {"", *game.seats}
     for number, step in enumerate(record.steps, 1):
         if not seats.issuperset(step.by.split("\n")):

@@ -37,7 +37,7 @@ class Follower(Generic[S]):
         self._after_own = 0
 
     def cut(self, steps: int) -> None:
-        """Only so many finished steps are left of those there were."""
+        """Forget the finished steps after the first `steps`."""
         if steps < len(self._ends):
             del self._ends[steps:]
             del self._done[self._ends[-1] if self._ends else 0 :]
@@ -69,7 +69,7 @@ class Follower(Generic[S]):
         return bisect_right(self._ends, n) + 1
 
     def catch_up(self, table: Table[S], most: int | None = None) -> bool:
-        """Read the finished steps that are new, at most so many; returns whether there are more."""
+        """Read the finished steps that are new, `most` at a time; returns whether there are more."""
         if len(self._ends) > len(table.steps):
             self.restart()
         begin = len(self._ends)

@@ -22,7 +22,7 @@ log = logging.getLogger("khyber.server")
 DAY = 24 * 3600.0
 #: Seconds after the start of a server, and then between two rounds.
 FIRST, BETWEEN = 60.0, 3600.0
-#: So many are looked for at once, and so many seconds others have the database to themselves meanwhile.
+#: Rows looked for in one transaction, and seconds between two, in which others have the database to themselves.
 BATCH, PAUSE = 50, 0.05
 #: Seconds without a round after which nothing is deleted for a while, and for how long; where rounds are noted.
 GAP, MERCY = 3 * DAY, 14 * DAY

@@ -28,7 +28,7 @@ from khyber.engine.replay import HIDDEN
 from khyber.engine.retracing import checkpoint, taken_back_to
 from khyber.engine.text import Catalogue
 from khyber.engine.watching import entries_now
-from khyber.server.library import AnyTable, agents_for, from_text, header_fields, library, restored
+from khyber.server.library import AnyTable, check_agent, from_text, header_fields, library, restored
 from khyber.server.messages import Problem
 from khyber.server.refusing import Refused, problem
 from khyber.server.replaying import moment
@@ -205,8 +205,7 @@ def imported(where: str, text: str, game: str, wanted: Mapping[str, str], seed: 
         for seat, agent in wanted.items():
             if seat not in table.game.seats:
                 raise BadSetup(f"unknown seat {seat!r}; the seats are {', '.join(table.game.seats)}")
-            if agent != PERSON and agent not in agents_for(table.game):
-                raise BadSetup(f"unknown agent {agent!r}; a seat takes {PERSON} or {', '.join(agents_for(table.game))}")
+            check_agent(table.game, agent)
         if seed is not None and table.decision is not None:
             table = table.imagine((), seed)
         for seat in table.game.seats:

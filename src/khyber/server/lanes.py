@@ -28,7 +28,7 @@ class Lane:
         self._needed_longer: dict[str, None] = {}
 
     async def run(self, work: Callable[..., T], *given: Any, whose: str, seconds: float) -> T:
-        """Do the work, at last within so many seconds of processor time. `whose` is a table or a person.
+        """Do the work, in the slow lane within `seconds` of processor time. `whose` is a table or a person.
 
         Raises OverBudget, WorkerDied or Busy.
         """

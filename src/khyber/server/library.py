@@ -130,6 +130,13 @@ def set_up(games: Library, game: str, scenario: str, options: Iterable[str], sea
     return Table(found, header)
 
 
+def check_agent(game: AnyGame, agent: str) -> None:
+    """Raises BadSetup unless the agent may sit at a table of the game."""
+    known = (PERSON, *agents_for(game))
+    if agent not in known:
+        raise BadSetup(f"unknown agent {agent!r}; a seat takes {' or '.join(known)}")
+
+
 def restored(games: Library, record: Record, *, trusted: bool = True) -> AnyTable:
     """The table that a record describes, under the rules of today. Raises BadRecord, BadSetup or RuleFailed.
 

@@ -235,7 +235,7 @@ class Live:
             await asyncio.sleep(0)
 
     def _log(self, seats: tuple[str, ...], lang: str, most: int | None = None) -> list[Told]:
-        """The log of the finished steps that were read; `most`: with so many more events than it had."""
+        """The log of the finished steps that were read; `most`: with up to that many more events."""
         follower, log = self._follower(seats), self._logs.setdefault((seats, lang), [])
         begin = len(log)
         if begin < follower.settled:

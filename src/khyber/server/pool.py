@@ -96,6 +96,8 @@ class Pool:
         self._free = asyncio.Semaphore(count)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
+        #: Those that have answered once: they have imported the games.
+        self._started: set[ProcessPoolExecutor] = set()
         self._stopped = False
         #: Jobs that wait for a worker now, and workers killed so far.
         self.waiting = 0
@@ -112,10 +114,10 @@ class Pool:
         self._idle.append(worker)
 
     async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
-        """Do the work in a worker, within so many seconds of processor time. Raises OverBudget, WorkerDied or Busy.
+        """Do the work in a worker, with a limit on its processor time. Raises OverBudget, WorkerDied or Busy.
 
-        A worker stops by itself. One that cannot, in the midst of a single long step, is killed: by the clock, so
-        much later that a busy machine alone is no reason.
+        A worker stops by itself. One that cannot, in the middle of a single long step, is killed after four times the
+        limit by the clock, so that a busy machine alone is no reason.
         """
         if self.waiting >= MOST_WAITING:
             raise Busy("the server is busy: please try again in a moment")
@@ -124,43 +126,42 @@ class Pool:
             await self._free.acquire()
         finally:
             self.waiting -= 1
-        started = self._idle.pop() if self._idle else self._start()
-        worker: ProcessPoolExecutor | None = started
-        self._busy.add(started)
+        worker = self._idle.pop() if self._idle else self._start()
+        self._busy.add(worker)
+        usable = False
         try:
-            loop = asyncio.get_running_loop()
-            await asyncio.wait_for(loop.run_in_executor(started, ready), STARTING)
-            job = loop.run_in_executor(started, _guarded, work, self.where, given, seconds)
-            found = await asyncio.wait_for(job, KILLED_AFTER * seconds)
-            if isinstance(found, str):
-                raise OverBudget(f"this was stopped: {found}")
-            return found[0]
+            found: tuple[T] | str = await self._job(worker, seconds, _guarded, work, self.where, given, seconds)
+            usable = True
         except TimeoutError as late:
-            self._drop(worker)
-            worker = None
             raise OverBudget(f"this was stopped: it took more than {seconds:g} seconds") from late
         except BrokenProcessPool as broken:
-            self._drop(worker)
-            worker = None
             raise WorkerDied("a worker died") from broken
-        except asyncio.CancelledError:
-            self._drop(worker)
-            worker = None
+        except Exception:
+            usable = True  # the job failed, not the worker
             raise
         finally:
-            if worker is not None:
-                self._busy.discard(worker)
-                if self._stopped:
-                    self._kill(worker)
-                else:
-                    self._idle.append(worker)
-            self._free.release()
-
-    def _drop(self, worker: ProcessPoolExecutor | None) -> None:
-        if worker is not None:
             self._busy.discard(worker)
-            self.killed += 1
-            self._kill(worker)
+            if usable and not self._stopped:
+                self._idle.append(worker)
+            else:
+                self.killed += not usable
+                self._forget(worker)
+            self._free.release()
+        if isinstance(found, str):
+            raise OverBudget(f"this was stopped: {found}")
+        return found[0]
+
+    async def _job(self, worker: ProcessPoolExecutor, seconds: float, *job: Any) -> Any:
+        """Run a job by the clock. What a worker takes to start does not count."""
+        loop = asyncio.get_running_loop()
+        if worker not in self._started:
+            await asyncio.wait_for(loop.run_in_executor(worker, ready), STARTING)
+            self._started.add(worker)
+        return await asyncio.wait_for(loop.run_in_executor(worker, *job), KILLED_AFTER * seconds)
+
+    def _forget(self, worker: ProcessPoolExecutor) -> None:
+        self._started.discard(worker)
+        self._kill(worker)
 
     @staticmethod
     def _kill(worker: ProcessPoolExecutor) -> None:

@@ -11,11 +11,10 @@ from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
 from khyber.engine.chance import new_seed
-from khyber.engine.errors import BadSetup
 from khyber.server import stored
 from khyber.server.jobs import ARRIVAL, Arrived, arrived, branched, imported, light, recalled
 from khyber.server.lanes import Lane
-from khyber.server.library import AnyTable, agents_for, set_up
+from khyber.server.library import check_agent, set_up
 from khyber.server.live import Live
 from khyber.server.messages import Branched, ImportTable, Invite, Joined, NewTable, TableMade
 from khyber.server.names import checked_title
@@ -63,8 +62,8 @@ class Seating:
     async def bring(self, user: User, wanted: ImportTable) -> TableMade:
         """A table from a record or a position. Raises BadRecord, BadPosition or Refused.
 
-        Whoever sends it in may know what is hidden in it: where seats are open to others, all of that is drawn anew and
-        the game begins there; where none is, none will be.
+        Whoever sends it in may know what is hidden in it: where seats are open to others, it is all redrawn and the
+        game begins there; where none is, none will be.
         """
         agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
         seed = new_seed() if OPEN in wanted.seats.values() else None
@@ -193,7 +192,7 @@ class Seating:
             if agent == OPEN:
                 raise Refused("bad-request", "ask for an invitation instead")
             wanted = agent_of(agent)
-            self._check_agent(live.table, wanted)
+            check_agent(live.table.game, wanted)
             values: dict[str, Any] = {"agent": wanted}
             if agent == ME and here.user is None:
                 values |= {"user_id": user.id, "invite": None}
@@ -233,12 +232,6 @@ class Seating:
 
         await self._tables.database.run(work)
         await self._tables.push_info(live)
-
-    @staticmethod
-    def _check_agent(table: AnyTable, agent: str) -> None:
-        known = (PERSON, *agents_for(table.game))
-        if agent not in known:
-            raise BadSetup(f"there is no agent {agent!r}: a seat takes {' or '.join(known)}")
 
     @staticmethod
     def _check_host(live: Live, user: User, seat: str | None = None) -> None:

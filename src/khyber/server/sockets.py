@@ -209,7 +209,24 @@ def _proxies(config: Config) -> _Proxies:
     return _Proxies(config)
 
 
-class GuardedHttp(HttpToolsProtocol):
+class _Placed(asyncio.Protocol):
+    """A connection with a place at the gate, which notes since when its client has taken nothing."""
+
+    _place: Place | None
+    loop: asyncio.AbstractEventLoop
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._place is not None:
+            self._place.stalled = self.loop.time()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._place is not None:
+            self._place.stalled = 0.0
+
+
+class GuardedHttp(_Placed, HttpToolsProtocol):
     """HTTP of those whom the gate lets in, as long as their requests come in time."""
 
     def __init__(self, config: Config, server_state: Any, app_state: dict[str, Any],
@@ -314,20 +331,8 @@ class GuardedHttp(HttpToolsProtocol):
         self._place.expect(LIVE)
         super().handle_websocket_upgrade()
 
-    # -- an answer goes -------------------------------------------------------------------------------
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._place is not None:
-            self._place.stalled = self.loop.time()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._place is not None:
-            self._place.stalled = 0.0
-
-
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedSocket(_Placed, WebSocketsSansIOProtocol):
     """A WebSocket that keeps the place its connection has had since it came as HTTP."""
 
     def __init__(self, config: Config, server_state: Any, app_state: dict[str, Any],
@@ -343,16 +348,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._gate.leave(self.transport)
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._place is not None:
-            self._place.stalled = self.loop.time()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._place is not None:
-            self._place.stalled = 0.0
 
     async def send(self, message: Any) -> None:
         await super().send(message)

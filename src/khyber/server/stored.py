@@ -25,7 +25,7 @@ CLOCK_DRIFT = 30.0
 #: Why nobody new may take a seat at a table.
 CLOSED = {
     "imported": "whoever brought this game in may know what is hidden in it; bring it in again with open seats, and "
-                "all of that is drawn anew",
+                "all of it is redrawn",
     "taken-back": "something was taken back here past dice or cards, and whoever did it knows what is to come",
 }
 
@@ -234,9 +234,13 @@ def set_seat(connection: Connection, table: str, seat: str, **values: Any) -> No
 
 
 def take_seat(connection: Connection, table: str, invite: str, user: str) -> str | None:
-    """The seat of an invitation goes to the user; None if there is no such invitation, or it was used."""
-    seat = connection.execute(select(schema.seats.c.seat).where(
-        schema.seats.c.table_id == table, schema.seats.c.invite == invite)).scalar()
+    """The seat of an invitation goes to the user; None if there is no such invitation, it was used, or the table has
+    been closed since.
+    """
+    seats, tables = schema.seats, schema.tables
+    seat = connection.execute(
+        select(seats.c.seat).select_from(seats.join(tables, tables.c.id == seats.c.table_id))
+        .where(seats.c.table_id == table, seats.c.invite == invite, tables.c.closed == "")).scalar()
     if seat is None:
         return None
     done = connection.execute(update(schema.seats).where(

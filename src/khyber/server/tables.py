@@ -200,11 +200,12 @@ class Tables:
     # -- changing -----------------------------------------------------------------------------------
 
     async def commit(self, live: Live, seen: int, steps: int, changes: Sequence[Change], *, took_back: bool = False,
-                     seat: tuple[str, dict[str, Any]] | None = None, done: Callable[[int], None] | None = None) -> None:
-        """Store what the table has become since version `seen`, when it had so many steps; then tell everybody.
+                     closing: bool = False, seat: tuple[str, dict[str, Any]] | None = None,
+                     done: Callable[[int], None] | None = None) -> None:
+        """Store what the table has become since version `seen`, when it had that many steps; then tell everybody.
 
-        `done` is called once it is stored, before anybody hears of it. If it cannot be stored, the table in memory
-        is what is stored.
+        `closing`: from now on nobody new may join. `done` is called once it is stored, before anybody hears of it. If
+        it cannot be stored, the table in memory is what is stored.
         """
         table, kept = live.table, min(steps, len(live.table.steps))
         now = stored.standing(table, live.agents(), epoch=live.epoch + took_back, status=live.status)
@@ -219,6 +220,8 @@ class Tables:
             stored.write_change(connection, this, seen, now, changes, kept, added, cut=took_back)
             if seat is not None:
                 stored.set_seat(connection, this, seat[0], **seat[1])
+            if closing:
+                stored.set_columns(connection, this, closed="taken-back")
             self.database.tell(connection, news)
 
         live.fresh = False  # until it is stored, whatever stops us
@@ -228,6 +231,8 @@ class Tables:
             stored_ = self.database.submit_at_once(Writing(this, seen, now, changes, kept, added), news)
         # while the database writes, the frames are made; nobody gets one before it has written
         live.become(now)
+        if closing:
+            live.row = msgspec.structs.replace(live.row, closed="taken-back")
         if took_back:
             live.took_back()
         frames = live.frames()
@@ -326,23 +331,19 @@ class Tables:
 
     async def _take_back_alone(self, live: Live, user: User, seat: str, done: Callable[[int], None]) -> None:
         """Where nobody else is to agree. Whoever comes later has not agreed either, so nobody new may come."""
-        if not live.row.sandbox:
-            if any(other.invited for other in live.seats.values()):
-                raise Refused("undo-refused", "somebody may still take the open seat: until then nothing is taken back "
-                                              "past dice, cards or the choices of others")
-            table = live.row.id
-            await self.database.run(lambda connection: stored.set_columns(connection, table, closed="taken-back"))
-            live.row = msgspec.structs.replace(live.row, closed="taken-back")
-        await self._take_back(live, user, seat, done, agreed=True)
+        if not live.row.sandbox and any(other.invited for other in live.seats.values()):
+            raise Refused("undo-refused", "somebody may still take the open seat: until then nothing is taken back "
+                                          "past dice, cards or the choices of others")
+        await self._take_back(live, user, seat, done, agreed=True, closing=not live.row.sandbox)
 
     async def _take_back(self, live: Live, user: User, seat: str, done: Callable[[int], None], *,
-                         agreed: bool) -> None:
+                         agreed: bool, closing: bool = False) -> None:
         seen, steps = live.table.version, len(live.table.steps)
         live.table.undo(seat, agreed=agreed)
         if live.status == OVER:
             live.status = RUNNING
         await self.commit(live, seen, steps, [Change("undo", seat, "agreed" if agreed else "", user.id)],
-                          took_back=True, done=done)
+                          took_back=True, closing=closing, done=done)
 
     async def _ask_undo(self, live: Live, asked: dict[str, Any] | None) -> None:
         undo = None if asked is None else json.dumps(asked)
