@@ -80,6 +80,7 @@ def test_a_position_in_mid_step_can_be_gone_on_from() -> None:
     ({"phase": {"targets": ["pakistan"]}}, "a mission is in no zone"),
     ({"step": "combat", "phase": {"to-fight": ["kabul"], "targets": ["herat"]},
       "zone": {"kabul": {"ground": ["us-dagger"], "islamists-revealed": ["tb-inf1"]}}}, "an order of battles"),
+    ({"step": "strike", "battle": {"zone": "farah"}}, "a battle needs a zone, and nothing else does"),
     ({"phase": {"events-seen": [1]}}, "events-seen has 1: the events are 2 to 12"),
     ({"phase": {"began": ["kabul"]}}, "began names the place of every engineer"),
     ({"outcome": {"ending": "draw"}}, "the ending cannot be"),

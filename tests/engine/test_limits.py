@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from khyber.api import table_at
+from khyber.api import load, table_at
+from khyber.api import new as new_game
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, Error
 from khyber.engine.limits import MOST_TOML, check_tree, read_toml
 from khyber.engine.names import quoted
@@ -105,6 +106,7 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
     (lambda f: f["steps"][0].update(step="\x1b[2J"), "field 'step' holds"),
     (lambda f: f["steps"][0].update(by="west"), "step 1: field 'by' names a seat"),
     (lambda f: f.update({"now": ["rest"], "now-by": ["west"]}), "field 'now-by' names a seat"),
+    (lambda f: f.update({"now": ["rest-" * 60], "now-by": ["north"]}), "… is not offered"),
     (lambda f: f.update(now=["rest"] * (MOST_IN_STEP + 1), **{"now-by": ["north"] * (MOST_IN_STEP + 1)}),
      "5001 of them in one step"),
     (lambda f: f.update(replaced={"a": [[[[[[[[[[[[[[]]]]]]]]]]]]]]}), "'replaced' is nested too deeply"),
@@ -115,6 +117,16 @@ def test_a_huge_number_is_quoted_by_its_size() -> None:
 def test_a_record_out_of_bounds_is_refused_with_the_field(change: Callable[[Fields], object], sentence: str) -> None:
     said = refusal(changed(change))
     assert sentence in said
+
+
+def test_a_record_of_a_game_that_cannot_be_set_up_is_refused() -> None:
+    game = new_game("distant-plain", seed=1)
+    while len(game.steps) < 2:
+        game.choose(0)
+    fields = json.loads(game.save())
+    fields["players"] = 0
+    with pytest.raises(BadRecord, match=r"^the record's game cannot be set up: 0 players: "):
+        load(json.dumps(fields))
 
 
 @pytest.mark.parametrize("field", ["states", "events", "start"])

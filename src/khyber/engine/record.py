@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import cast
 
 from khyber.engine.decision import Decision
-from khyber.engine.errors import BadPosition, BadRecord
+from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.limits import check_tree
 from khyber.engine.names import listed, quoted
@@ -396,5 +396,10 @@ def check_record(game: Game[S], record: Record) -> None:
     check_history(game, record)
     if record.header.start:
         checked_state(game, record.header.start, "first state")
+    else:
+        try:
+            game.start(record.header.setup)
+        except BadSetup as problem:
+            raise BadRecord(f"the record's game cannot be set up: {problem}") from problem
     for number, step in enumerate(record.steps, 1):
         checked_state(game, step.after, "last state" if number == len(record.steps) else f"state after step {number}")

@@ -19,6 +19,7 @@ from khyber.engine.errors import (
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
 from khyber.engine.imagining import imagine
+from khyber.engine.names import quoted
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -315,7 +316,7 @@ class Table(Generic[S]):
         try:
             self._begin()
             for number, (entry, seat) in enumerate(zip(entries, by, strict=True), 1):
-                where = f"entry {number} of step {steps + 1} ({entry!r})"
+                where = f"entry {number} of step {steps + 1} ({quoted(entry)})"
                 if len(self._steps) != steps and entry[0] not in NOT_ANSWERS:
                     raise BadRecord("the step is over before it")
                 self._enter(entry, seat)
@@ -344,7 +345,7 @@ class Table(Generic[S]):
             who, _, key = entry[1:].partition(" ")
             value, pending = self._find_aside(key, who), self._decision
             if value is None or pending is None:
-                raise BadRecord(f"{key!r} is not open to {who} now")
+                raise BadRecord(f"{quoted(key)} is not open to {quoted(who)} now")
             self._take_aside(key, who, value, pending)
         else:
             key = entry[1:] if mark in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
@@ -352,13 +353,13 @@ class Table(Generic[S]):
             index = decision.find(key) if decision is not None and decision.seat == seat else None
             if decision is None or index is None:
                 asked = "nobody is asked" if decision is None else f"{decision.seat} is asked {decision.ask!r}"
-                raise BadRecord(f"{key!r} is not offered to {seat or 'nobody'}: {asked} now")
+                raise BadRecord(f"{quoted(key)} is not offered to {seat or 'nobody'}: {asked} now")
             self._answer(decision, index)
 
     def _sit_again(self, entry: str) -> None:
         who, _, agent = entry[1:].partition(" ")
         if who not in self.game.seats:
-            raise BadRecord(f"there is no seat {who!r}: the seats are {', '.join(self.game.seats)}")
+            raise BadRecord(f"there is no seat {quoted(who)}: the seats are {', '.join(self.game.seats)}")
         self._seat(who, agent)
 
     def _seat(self, seat: str, agent: str) -> None:

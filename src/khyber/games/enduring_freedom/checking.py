@@ -105,7 +105,7 @@ def _check_face(state: State, box: Box, counter: int) -> None:
 
 
 def _check_step(state: State, box: Box, steps: Sequence[str]) -> None:
-    if (state.zone != NONE) != (state.step in BATTLE) and state.step not in ("air-defense", "strike", "cas", ""):
+    if (state.zone != NONE) != (state.step in BATTLE) and state.step:
         raise BadPosition("a battle needs a zone, and nothing else does")
     if state.zone != NONE and state.zone >= len(box.zones):
         raise BadPosition("there is no such zone")
