@@ -75,11 +75,12 @@ def attack(name: str) -> State:
             target(f"sqlite:///{folder}/khyber.db") as server:
         try:
             with Innocent(server) as innocent:
-                for _ in range(ROUNDS):
+                for number in range(ROUNDS):
+                    server.net = f"127.{number}"
                     ATTACKS[name](server)
                 innocent.wait(100)
         except AssertionError as failed:
-            return {"failure": str(failed)[:200]}
+            return {"failure": str(failed)[:200] or "an answer other than expected"}
         return {"requests": len(innocent.choices) + len(innocent.reads), "p50": innocent.worst(0.5) * 1000,
                 "p99": innocent.worst() * 1000, "memory": server.most_memory(), "stopped": server.terminate()}
 

@@ -1,4 +1,4 @@
-"""The attacks: each makes its requests from an address of its own, and says what the server must answer to them."""
+"""The attacks: each sends its requests from addresses of its own and checks what the server answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _record(**fields: Any) -> str:
 
 
 def _packed(size: int) -> str:
-    """So many zeros, packed a thousandfold, as a record holds them."""
+    """Zeros of that size, packed to a thousandth, as a record holds them."""
     packer = zlib.compressobj(9)
     parts = [packer.compress(bytes(1 << 20)) for _ in range(size // (1 << 20))]
     return base64.b64encode(b"".join(parts) + packer.flush()).decode()
@@ -33,21 +33,21 @@ def _bring(attacker: Caller, text: str, game: str = "distant-plain", **more: Any
 
 
 def states_that_unpack_a_thousandfold(target: Target) -> None:
-    with Caller(target, "Bomber", "127.0.2.1") as attacker:
+    with Caller(target, "Bomber", f"{target.net}.2.1") as attacker:
         for size in (64 << 20, 350 << 20):
             step = [["x", ["a"], ["coalition"], "2"]]
             assert _bring(attacker, _record(states=_packed(size), steps=step))[0] == 400
 
 
 def logs_that_unpack_a_thousandfold(target: Target) -> None:
-    with Caller(target, "Bomber", "127.0.2.2") as attacker:
+    with Caller(target, "Bomber", f"{target.net}.2.2") as attacker:
         step = [["x", ["a"], ["coalition"], "2"]]
         assert _bring(attacker, _record(events=_packed(400 << 20), steps=step))[0] == 400
         assert _bring(attacker, _record(start=_packed(400 << 20)))[0] == 400
 
 
 def steps_and_entries_without_end(target: Target) -> None:
-    with Caller(target, "Bomber", "127.0.2.3") as attacker:
+    with Caller(target, "Bomber", f"{target.net}.2.3") as attacker:
         many = {"now": ["pass"] * 250_000, "now-by": ["coalition"] * 250_000}
         assert _bring(attacker, _record(**many))[0] == 400
         assert _bring(attacker, _record(now=["x" * 4_000_000], **{"now-by": ["coalition"]}))[0] == 400
@@ -61,7 +61,7 @@ def a_step_of_thousands_of_gifts(target: Target) -> None:
     told = json.loads(table.save())
     told["now"] += ["@taliban give warlords 1", "@warlords give taliban 1"] * 2_400
     told["now-by"] += ["taliban", "warlords"] * 2_400
-    with Caller(target, "Giver", "127.0.2.4") as attacker:
+    with Caller(target, "Giver", f"{target.net}.2.4") as attacker:
         status, _ = _bring(attacker, json.dumps(told))
         assert status in (200, 400, 422)
         for row in attacker.get("/api/tables?mine")["tables"]:
@@ -74,7 +74,7 @@ def a_step_of_thousands_of_gifts(target: Target) -> None:
 
 def numbers_beyond_reason(target: Target) -> None:
     huge = "9" * 400
-    with Caller(target, "Counter", "127.0.2.5") as attacker:
+    with Caller(target, "Counter", f"{target.net}.2.5") as attacker:
         for field in ("version", "branch", "seed"):
             text = _record().replace(f'"{field}": ', f'"{field}": 1', 1)
             told = json.loads(text)
@@ -83,7 +83,7 @@ def numbers_beyond_reason(target: Target) -> None:
 
 
 def deep_nesting(target: Target) -> None:
-    with Caller(target, "Digger", "127.0.2.6") as attacker:
+    with Caller(target, "Digger", f"{target.net}.2.6") as attacker:
         for text in ("a = " + "[" * 100_000, "a" + ".a" * 100_000 + " = 1", "a = " + "{a = " * 50_000,
                      "[" * 100_000, '{"a":' * 100_000, "[" + "a." * 50_000 + "a]"):
             assert _bring(attacker, text)[0] in (400, 422, 429)
@@ -92,7 +92,7 @@ def deep_nesting(target: Target) -> None:
 
 
 def seats_and_paths_that_are_none(target: Target) -> None:
-    with Caller(target, "Wanderer", "127.0.2.7") as attacker:
+    with Caller(target, "Wanderer", f"{target.net}.2.7") as attacker:
         assert _bring(attacker, _record(seats={}))[0] == 400
         assert _bring(attacker, _record(seats={"nobody": "person"}))[0] == 400
         for path in (f"/api/tables/{'x' * 300}", f"/api/tables/{'x' * 300}/record", f"/api/rules/{'x' * 300}",
@@ -103,7 +103,7 @@ def seats_and_paths_that_are_none(target: Target) -> None:
 
 def unbounded_positions(target: Target) -> None:
     """Numbers in a position that would make a choice loop for minutes."""
-    with Caller(target, "Hanger", "127.0.2.8") as attacker:
+    with Caller(target, "Hanger", f"{target.net}.2.8") as attacker:
         text = khyber.new("enduring-freedom", seed=1).position()
         for name in ("intel", "left", "hits"):
             changed = "\n".join(f"{name} = 999999999" if line.startswith(f"{name} = ") else line
@@ -113,7 +113,7 @@ def unbounded_positions(target: Target) -> None:
 
 def searching_for_every_letter(target: Target) -> None:
     letters = " ".join("abcdefghijklmnopqrstuvwxyz" * 4)[:199]
-    with Caller(target, "Reader", "127.0.2.9") as attacker:
+    with Caller(target, "Reader", f"{target.net}.2.9") as attacker:
         for _ in range(60):
             status, _ = attacker.attempt("GET", "/api/rules/distant-plain", params={"q": letters})
             assert status in (200, 429)
@@ -122,7 +122,7 @@ def searching_for_every_letter(target: Target) -> None:
 def everything_at_once(target: Target) -> None:
     """As many callers as an attacker has addresses."""
     def shout(number: int) -> None:
-        with Caller(target, "Shouter", f"127.0.1.{number}") as attacker:
+        with Caller(target, "Shouter", f"{target.net}.1.{number}") as attacker:
             for _ in range(40):
                 attacker.attempt("GET", "/api/games")
                 attacker.attempt("GET", "/api/rules/distant-plain", params={"q": "base of the"})
@@ -136,7 +136,7 @@ def everything_at_once(target: Target) -> None:
 
 
 def bodies_of_all_shapes(target: Target) -> None:
-    with Caller(target, "Shaper", "127.0.2.10") as attacker:
+    with Caller(target, "Shaper", f"{target.net}.2.10") as attacker:
         for body in (b"", b"{", b"[" * 60_000, b'{"game":' * 9_000, b"\xff" * 1_000, b'{"game": "zurmat", "text": 1}',
                      json.dumps({"game": "zurmat", "text": "\ud800"}).encode(), b'{"seed": 1e999}'):
             for path in ("/api/tables", "/api/tables/import", "/api/login", "/api/positions/check"):

@@ -38,6 +38,8 @@ class Target:
 
     process: subprocess.Popen[bytes]
     address: str
+    #: The network attackers call from. Rate limits hold per address, so an attack repeated from another network counts.
+    net: str = "127.0"
 
     def processes(self) -> list[int]:
         """Its processes: those of its session."""
