@@ -345,7 +345,7 @@ class Table(Generic[S]):
             who, _, key = entry[1:].partition(" ")
             value, pending = self._find_aside(key, who), self._decision
             if value is None or pending is None:
-                raise BadRecord(f"{quoted(key)} is not open to {quoted(who)} now")
+                raise BadRecord(f"{quoted(key)} is not open to {who if who in self.game.seats else quoted(who)} now")
             self._take_aside(key, who, value, pending)
         else:
             key = entry[1:] if mark in ANSWER_SECRET + ANSWER_FORGOTTEN else entry

@@ -60,9 +60,14 @@ class Follower(Generic[S]):
         """Those of the finished steps that were read, from number `first` on."""
         return [table.game.read_event(raw) for raw in self._done[first:end]]
 
-    def under_way(self, table: Table[S]) -> list[Event]:
-        """Those of the step that is being played."""
-        return [table.game.read_event(raw) for raw in self._visible(table, table._events)]
+    def total(self, table: Table[S]) -> int:
+        """How many events there are, those of the step under way included."""
+        return self.settled + len(self._visible(table, table._events))
+
+    def under_way(self, table: Table[S], first: int = 0) -> list[Event]:
+        """Those of the step under way, from number `first` on."""
+        raw = self._visible(table, table._events)
+        return [table.game.read_event(one) for one in raw[max(0, first - self.settled) :]]
 
     def step_of(self, n: int) -> int:
         """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""

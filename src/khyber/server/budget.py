@@ -37,7 +37,8 @@ def cpu_budget(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _stop)
+    if signal.getsignal(signal.SIGVTALRM) is not _stop:
+        signal.signal(signal.SIGVTALRM, _stop)  # and left there: without a timer nothing sends it
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
@@ -45,7 +46,6 @@ def cpu_budget(seconds: float) -> Iterator[None]:
         raise OverBudget(f"it took more than {seconds:g} seconds") from None
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:

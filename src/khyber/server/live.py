@@ -212,16 +212,17 @@ class Live:
         same = viewer.epoch == self.epoch and viewer.seats in (None, seats)
         follower.catch_up(self.table)
         log = self._log(seats, viewer.lang)
-        now = framing.told(words, follower.under_way(self.table), len(log), follower.step_of)
-        total = len(log) + len(now)
+        total = follower.total(self.table)
         since = viewer.sent if same and not whole and viewer.sent <= total else 0
         viewer.sent, viewer.epoch, viewer.seats = total, self.epoch, seats
+        begin = max(since, len(log))  # of the step under way, only what is new is put into words
+        now = framing.told(words, follower.under_way(self.table, begin), begin, follower.step_of)
         return Frame(
             version=self.table.version, epoch=self.epoch, status=self.status, seats=list(seats),
             players=self.players(viewer.user, viewer.lang), view=self.view(seats),
             decision=framing.question(self.table, words, self.answerable(seats)),
             asides=framing.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
-            events=[*log[since:], *now[max(0, since - len(log)) :]], outcome=framing.ending(self.table, words),
+            events=[*log[since:], *now], outcome=framing.ending(self.table, words),
             can_undo=framing.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
             undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble,
             quarantined=self.row.quarantine is not None)
@@ -262,7 +263,7 @@ class Live:
         """How many events these seats know of."""
         follower = self._follower(seats)
         follower.catch_up(self.table)
-        return follower.settled + len(follower.under_way(self.table))
+        return follower.total(self.table)
 
     def undo_asked(self, user: User | None) -> UndoAsked | None:
         if not self.undo:
