@@ -168,7 +168,7 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
 
 def bots_chunk(bot: str, start: int, stop: int) -> State:
     """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
-    from tests.distant_plain.non_players.games import game_of_bots
+    from tests.distant_plain.bots.games import game_of_bots
 
     from khyber.lab.turn_figures import turns_of
 
@@ -190,7 +190,7 @@ def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def games_of_bots(part: str, printing: str, games: int, jobs: int) -> tuple[list[str], bool]:
-    from tests.distant_plain.non_players.games import BOTH, MIXED
+    from tests.distant_plain.bots.games import BOTH, MIXED
 
     from khyber.lab.flowcharts import REASONS, steps_of_flowcharts
     from khyber.lab.turns import INEFFECTIVE, NO_REASON, WASTEFUL

@@ -47,15 +47,15 @@ def serves(wheel: Path) -> bool:
         zipfile.ZipFile(wheel).extractall(folder)
         sys.path.insert(0, folder)
         from khyber.lab.postgres import free_port
-        from khyber.server import running
+        from khyber.server import serve
 
-        assert Path(running.__file__).is_relative_to(folder), running.__file__
+        assert Path(serve.__file__).is_relative_to(folder), serve.__file__
         port = free_port()
         settings = {"PYTHONPATH": folder, "KHYBER_PORT": str(port), "KHYBER_DATABASE": f"sqlite:///{folder}/khyber.db"}
         server = subprocess.Popen([sys.executable, "-m", "khyber.server"], cwd=folder, env={**os.environ, **settings})
         try:
             address = f"http://127.0.0.1:{port}"
-            if not running.answers(address, 60):
+            if not serve.answers(address, 60):
                 return False
             named = re.findall(r'(?:src|href)="/?([^":]+)"', fetched(address))
             return len(named) >= 2 and all(fetched(f"{address}/{path}") for path in named)

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game
 from khyber.engine.names import quoted
-from khyber.engine.reading import Reading
+from khyber.engine.reference import Reference
 from khyber.engine.rulebook import Rulebook
 from khyber.engine.text import Catalogue, RuleTexts
 from khyber.games.distant_plain.game import DistantPlain
@@ -60,16 +60,16 @@ def texts(name: str) -> Texts:
     return cast(Texts, import_module(f"{package(name)}.text"))
 
 
-def reading(name: str) -> Reading:
+def reference(name: str) -> Reference:
     """What there is to read beside the rules of the game of that id. Raises BadSetup where there is nothing.
 
-    >>> reading("distant-plain").tutorial("en").seat
+    >>> reference("distant-plain").tutorial("en").seat
     'taliban'
     """
-    module = f"{package(name)}.reading"
+    module = f"{package(name)}.reference"
     if find_spec(module) is None:
         raise BadSetup(f"{name} has no faction aids, glossary or tutorial")
-    return cast(Reading, import_module(module))
+    return cast(Reference, import_module(module))
 
 
 def rulebook(name: str) -> Rulebook:

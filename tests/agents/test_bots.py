@@ -12,7 +12,7 @@ from khyber.agents.bot import Bot, RefusedIntent, chosen, mind_of
 from khyber.agents.driver import advance, agent_names, agents_of
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup, UndoRefused
-from khyber.engine.retracing import retrace
+from khyber.engine.history import retrace
 from khyber.engine.table import Table
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.state import State

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from khyber.agents.driver import advance
-from khyber.agents.explaining import bots_in, explain, hint, steps_of_turn, turns
+from khyber.agents.explain import bots_in, explain, hint, steps_of_turn, turns
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.game import Setup
 from khyber.engine.play import Play

@@ -13,7 +13,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import Bot, chosen, mind_of
 from khyber.agents.driver import agents_of
 from khyber.engine.errors import Error
-from khyber.engine.retracing import retrace
+from khyber.engine.history import retrace
 from khyber.engine.table import Table
 
 AnyTable = Table[Any]

@@ -20,7 +20,7 @@ import httpx
 from websockets.sync.client import connect
 
 from khyber.lab.postgres import free_port
-from khyber.server.running import answers
+from khyber.server.serve import answers
 from khyber.server.settings import Settings
 from tests.server.games import WHERE
 from tests.server.serving import PATIENCE

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from khyber.cli.app import app, run
 from khyber.games.distant_plain.board import PIECE_IDS, SEATS
-from khyber.games.distant_plain.reading import aid
+from khyber.games.distant_plain.reference import aid
 
 Capture = pytest.CaptureFixture[str]
 

@@ -17,9 +17,9 @@ from khyber.cli.app import run as khyber_run
 from khyber.cli.faces.enduring_freedom import Screen
 from khyber.cli.session import Session
 from khyber.cli.text import words
+from khyber.engine.log import warning_of
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
-from khyber.engine.watching import warning_of
 from khyber.games.enduring_freedom.box import printed_box
 from khyber.games.enduring_freedom.state import State
 from tests.cli.playing import columns, refused, run, saved

@@ -9,7 +9,7 @@ import pytest
 
 import khyber
 from khyber.agents.driver import advance
-from khyber.agents.explaining import bots_in, explain, hint, last_bot_turn, turns
+from khyber.agents.explain import bots_in, explain, hint, last_bot_turn, turns
 from khyber.cli.app import run as khyber_run
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State

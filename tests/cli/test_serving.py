@@ -17,7 +17,7 @@ import pytest
 
 from khyber.cli.app import run
 from khyber.lab.postgres import free_port
-from khyber.server.running import answers
+from khyber.server.serve import answers
 from tests.server.serving import Player, Running
 
 Capture = pytest.CaptureFixture[str]

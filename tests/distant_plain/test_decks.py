@@ -11,11 +11,11 @@ import pytest
 import khyber
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.record import loads
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from khyber.games.distant_plain.board import CARDS, GOVERNMENT
 from khyber.games.distant_plain.events.cards import own_deck, printed_deck
+from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.events.preview import witness
-from khyber.games.distant_plain.events.reading import BadCard
 from khyber.games.distant_plain.game import DistantPlain
 from tests.distant_plain.positions import at
 

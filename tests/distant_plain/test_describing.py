@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from khyber.games.distant_plain.events.cards import Side, own_sides, printed_deck
-from khyber.games.distant_plain.events.describing import MENTIONED, describe
-from khyber.games.distant_plain.events.reading import STEPS
+from khyber.games.distant_plain.events.describe import MENTIONED, describe
+from khyber.games.distant_plain.events.parse import STEPS
 from khyber.games.distant_plain.text import effect_words
 
 SIDES = {f"{number}{side[0]}": text for number, sides in printed_deck().items() for side, text in sides.items()}

@@ -19,8 +19,8 @@ from khyber.engine.decision import Message
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.distant_plain import non_players
-from khyber.games.distant_plain.non_players.third.flowcharts import FLOWCHARTS
-from khyber.games.distant_plain.non_players.walk import Priority, Rank
+from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
+from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages, step_ids
 from tests.distant_plain.test_text import called, section, sources

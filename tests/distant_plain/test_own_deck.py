@@ -10,7 +10,7 @@ import khyber
 from khyber.engine.errors import BadSetup
 from khyber.engine.record import loads
 from khyber.engine.table import Table
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS, SCENARIOS, is_propaganda
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.rules.by_hand import EDITS

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import khyber
-from khyber.engine.watching import Follower
+from khyber.engine.log import Follower
 
 WEB = Path(__file__).parents[2] / "web"
 VITEST = WEB / "node_modules" / "vitest" / "vitest.mjs"

@@ -12,7 +12,7 @@ import khyber
 from khyber.api import position_warnings, table_at
 from khyber.engine.errors import BadPosition
 from khyber.games.distant_plain.board import EVENT_CARDS, PROPAGANDA_CARDS, SEATS, SPACE_IDS
-from khyber.games.distant_plain.checking import ACTIVE_IN, CONTROL_WAITS, STEPS
+from khyber.games.distant_plain.check import ACTIVE_IN, CONTROL_WAITS, STEPS
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.text import catalogue
 from tests.distant_plain.positions import asked, at, control

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 
-from khyber.server import library
-from khyber.server.running import serve
+from khyber.server.serve import serve
 from khyber.server.settings import from_environment
+from khyber.server.tables import library
 
 SEED = 190_211_201_122_063
 

@@ -14,15 +14,15 @@ from typing import Any, cast
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from khyber.lab.postgres import free_port
-from khyber.server import stored
-from khyber.server.database import sqlite_engine
-from khyber.server.library import PRINTED_GAMES, AnyTable, restored
-from khyber.server.running import answers
+from khyber.server.serve import answers
+from khyber.server.storage import table_store
+from khyber.server.storage.database import sqlite_engine
+from khyber.server.tables.library import PRINTED_GAMES, AnyTable, restored
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
                  if Path(path).exists()), "")
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = Path(stored.__file__).parent / "page" / "index.html"
+PAGE = ROOT / "src" / "khyber" / "server" / "page" / "index.html"
 #: Headless, and silent towards the rest of the world.
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
@@ -81,11 +81,11 @@ class Serving:
         engine = sqlite_engine(self.database)
         try:
             with engine.connect() as connection:
-                loaded = stored.load_table(connection, key)
+                loaded = table_store.load_table(connection, key)
         finally:
             engine.dispose()
         assert loaded is not None
-        return restored(PRINTED_GAMES, stored.record_of(loaded.row, loaded.steps))
+        return restored(PRINTED_GAMES, table_store.record_of(loaded.row, loaded.steps))
 
 
 class Visitor:

@@ -13,7 +13,7 @@ pytest.importorskip("playwright", reason="playwright is not installed: the page 
 from playwright.sync_api import Locator, Page, Response, expect
 
 import khyber
-from khyber.engine.retracing import checkpoint
+from khyber.engine.history import checkpoint
 from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from khyber.games.distant_plain.reading import tutorial
+from khyber.games.distant_plain.reference import tutorial
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 from tests.e2e.test_page import in_italian

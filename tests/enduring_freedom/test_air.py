@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from khyber.engine.decision import Message
+from khyber.engine.log import warning_of
 from khyber.engine.table import Table
-from khyber.engine.watching import warning_of
 from khyber.games.enduring_freedom.rules.air import (
     air_actions,
     air_movement,

@@ -14,7 +14,7 @@ from khyber.engine.game import Event
 from khyber.engine.record import SINGLE as SINGLES
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from khyber.games.enduring_freedom.state import State
 from khyber.games.enduring_freedom.text import catalogue
 from tests.enduring_freedom.fuzzing import pick

@@ -10,7 +10,7 @@ import pytest
 
 from khyber.engine.chance import Chance, Seeded
 from khyber.engine.game import Setup
-from khyber.engine.previewing import preview
+from khyber.engine.preview import preview
 from khyber.engine.record import Header
 from khyber.engine.table import Table
 from khyber.games.enduring_freedom.state import State

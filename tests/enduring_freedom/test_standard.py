@@ -10,7 +10,7 @@ import pytest
 from khyber.agents.agent import Agent, Seen
 from khyber.agents.bot import Bot
 from khyber.agents.driver import advance
-from khyber.agents.explaining import explain, hint
+from khyber.agents.explain import explain, hint
 from khyber.agents.random_agent import random_agent
 from khyber.engine.errors import BadSetup
 from khyber.games.enduring_freedom.board import COALITION

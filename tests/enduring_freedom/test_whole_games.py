@@ -9,7 +9,7 @@ from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import UndoRefused
 from khyber.engine.record import loads
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.enduring_freedom.fuzzing import fuzz_game
 from tests.enduring_freedom.tables import GAME, SEAT, answer, asked, new, table, z
 

@@ -14,7 +14,7 @@ from khyber.engine.bounds import Bounds, Flag, Hands, Number, Numbers, Pairs, Ro
 from khyber.engine.errors import BadPosition, BadRecord
 from khyber.engine.game import Game
 from khyber.engine.record import checked_state
-from khyber.games.distant_plain import checking as distant_plain
+from khyber.games.distant_plain import check as distant_plain
 from khyber.games.enduring_freedom import game as enduring_freedom
 from khyber.games.enduring_freedom import state as enduring_freedom_state
 from khyber.games.zurmat import game as zurmat

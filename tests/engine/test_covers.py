@@ -7,12 +7,12 @@ import json
 import pytest
 
 from khyber.engine.errors import UndoRefused
+from khyber.engine.log import Follower, may_undo
 from khyber.engine.play import Rules
-from khyber.engine.previewing import preview
+from khyber.engine.preview import preview
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
-from khyber.engine.watching import Follower, may_undo
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, asked, at, play_on, same, state
 from tests.engine.tiny import TINY, WORDS, State, Tiny, TinyPlay
 

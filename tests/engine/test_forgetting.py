@@ -12,7 +12,7 @@ from khyber.engine.game import View
 from khyber.engine.play import Rules
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, asked, at, state
 from tests.engine.tiny import WORDS, State, Tiny, TinyPlay
 

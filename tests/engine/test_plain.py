@@ -8,7 +8,7 @@ import random
 import pytest
 
 from khyber.engine.errors import BadRecord
-from khyber.engine.plain import Plain, StepState, write_json
+from khyber.engine.state import Plain, StepState, write_json
 from tests.engine.tables import new, random_choice
 from tests.engine.tiny import State
 

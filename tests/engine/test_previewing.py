@@ -8,7 +8,7 @@ import pytest
 
 from khyber.engine.errors import Error, NotOffered
 from khyber.engine.play import Rules
-from khyber.engine.previewing import preview
+from khyber.engine.preview import preview
 from khyber.engine.table import Table
 from tests.engine.tables import answer, asked, at, new, random_choice, state
 from tests.engine.tiny import SEATS, State, Tiny, TinyPlay

@@ -16,7 +16,7 @@ from khyber.engine.errors import BadRecord, Error
 from khyber.engine.play import RawEvent
 from khyber.engine.record import Record, StepRecord, _decode, _encode, checksum, loads, packed_events
 from khyber.engine.table import from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
 from tests.engine.tiny import SEATS, TINY
 

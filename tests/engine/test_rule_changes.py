@@ -10,7 +10,7 @@ from khyber.engine.errors import BadRecord, NotOffered, RuleFailed
 from khyber.engine.play import Rules
 from khyber.engine.record import Record, loads
 from khyber.engine.table import from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, asked, new, play_on, same
 from tests.engine.tiny import TINY, Tiny, TinyPlay
 

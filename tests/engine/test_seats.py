@@ -7,7 +7,7 @@ import pytest
 from khyber.engine.errors import BadSetup, NotOffered
 from khyber.engine.record import loads
 from khyber.engine.table import from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, at, new, play_on, same, state
 from tests.engine.tiny import TINY
 

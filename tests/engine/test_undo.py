@@ -10,7 +10,7 @@ from khyber.engine.errors import UndoRefused
 from khyber.engine.play import Rules
 from khyber.engine.record import loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import answer, asked, at, new, play_on, random_choice, same, state
 from tests.engine.tiny import SEATS, TINY, State, Tiny, TinyPlay
 

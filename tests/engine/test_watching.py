@@ -7,10 +7,10 @@ import random
 import pytest
 
 from khyber.engine.errors import BadRecord
+from khyber.engine.history import choices_of, retrace_choices, taken_back_to
+from khyber.engine.log import Follower, entries_now
 from khyber.engine.record import BRANCH
-from khyber.engine.retracing import choices_of, retrace_choices, taken_back_to
 from khyber.engine.table import Table, from_record
-from khyber.engine.watching import Follower, entries_now
 from tests.engine.tables import asked, new, random_choice
 from tests.engine.tiny import SEATS, State
 

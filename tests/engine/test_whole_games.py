@@ -14,7 +14,7 @@ from khyber.engine.decision import KEY_PATTERN
 from khyber.engine.errors import NotYourTurn, UndoRefused
 from khyber.engine.record import ANSWER_SECRET, ASIDE, NOT_ANSWERS, WRITTEN, loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.engine.tables import asked, new, random_choice, same
 from tests.engine.tiny import SEATS, TINY, UNSEEN, State, other
 

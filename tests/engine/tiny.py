@@ -15,8 +15,8 @@ from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Texts, Word,
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.game import Game, Outcome, Setup, View
-from khyber.engine.plain import StepState
 from khyber.engine.play import Asking, Play, RawEvent, Rules
+from khyber.engine.state import StepState
 
 SEATS = ("north", "south")
 CARDS = ("tea", "silk", "gem", "guard")

@@ -18,7 +18,7 @@ from khyber.catalogue import game as find_game
 from khyber.catalogue import texts as words_of
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadPosition, Error, RuleFailed, UndoRefused
-from khyber.engine.retracing import checkpoint
+from khyber.engine.history import checkpoint
 from khyber.engine.table import Table
 from tests.fuzzing import mutating
 from tests.fuzzing.corpus import choose, parsed

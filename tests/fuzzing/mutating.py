@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any
 
 from khyber.catalogue import game as find_game
-from khyber.engine.plain import StepState
 from khyber.engine.record import Record, StepRecord
+from khyber.engine.state import StepState
 from tests.fuzzing.corpus import parsed
 
 #: Numbers that nobody expects.

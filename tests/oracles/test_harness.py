@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MODULES = [path for path in sorted(HERE.rglob("*.py")) if not path.name.startswith("test_")]
 #: Rooms of a game where its rules and bots live: an oracle states them anew and never looks there.
-CLOSED = ("rules", "bots", "bot", "non_players", "events")
+CLOSED = ("rules", "bots", "events")
 
 
 def saying(check: object, telling: float = 0.5) -> Oracle:

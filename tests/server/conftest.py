@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from khyber.lab.postgres import cluster, why_not
-from khyber.server import library
+from khyber.server.tables import library
 from tests.server.serving import Running
 
 Fresh = Callable[[], str]

@@ -20,13 +20,13 @@ from sqlalchemy import Connection
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from khyber.lab.postgres import free_port
-from khyber.server import schema, stored
-from khyber.server.database import open_database
-from khyber.server.library import restored
-from khyber.server.running import answers
+from khyber.server.serve import answers
 from khyber.server.settings import Settings
+from khyber.server.storage import schema, table_store
+from khyber.server.storage.database import open_database
+from khyber.server.tables.library import restored
 from tests.server.games import LIBRARY, WHERE
 from tests.server.serving import PATIENCE, Player
 
@@ -217,7 +217,7 @@ async def check(database: str, clients: list[Client]) -> dict[str, int]:
     choices = steps = 0
     try:
         for client in clients:
-            loaded = await opened.run(partial(stored.load_table, table=client.table))
+            loaded = await opened.run(partial(table_store.load_table, table=client.table))
             rows = await opened.run(partial(_changes, table=client.table))
             assert loaded is not None
             assert [row.version for row in rows] == list(range(1, loaded.row.version + 1)), client.table
@@ -227,7 +227,7 @@ async def check(database: str, clients: list[Client]) -> dict[str, int]:
                 by_version[row.version] = before if row.kind == "cover" else (row.seat, row.text)
             for version, choice in client.acknowledged.items():
                 assert by_version[version] == choice, f"{client.table}: version {version} is not what was acknowledged"
-            table = restored(LIBRARY, stored.record_of(loaded.row, loaded.steps))
+            table = restored(LIBRARY, table_store.record_of(loaded.row, loaded.steps))
             assert table.version == loaded.row.version
             assert len(table.steps) == loaded.row.steps == len(loaded.steps)
             verify(LIBRARY.find(loaded.row.game), table.record())

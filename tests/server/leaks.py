@@ -16,8 +16,10 @@ import msgspec
 from sqlalchemy import Connection, delete
 
 from khyber.agents.driver import PERSON
-from khyber.server import schema, seating, stored, studying
-from khyber.server.jobs import arrived
+from khyber.server.storage import schema, table_store
+from khyber.server.study import study
+from khyber.server.tables import seating
+from khyber.server.workers.jobs import arrived
 from tests.server.serving import PATIENCE, Player, Running, Socket
 from tests.server.worlds import AnyTable, Pair
 
@@ -30,7 +32,7 @@ STEPS = 6
 @contextmanager
 def the_same_worlds_imagined() -> Iterator[None]:
     """Chance of the server's own (for the worlds it imagines) is held fast, so that answers can be compared."""
-    before = [(module, module.new_seed) for module in (studying, seating)]
+    before = [(module, module.new_seed) for module in (study, seating)]
     try:
         for module, _ in before:
             module.new_seed = lambda: 11  # type: ignore[attr-defined]
@@ -53,14 +55,14 @@ def place(server: Running, table: AnyTable, owner: str, watcher: str, key: str =
     """Store a table for anybody to watch: one seat is the owner's, the others are bots' or empty."""
     ready = arrived(table)
     assert ready.now is not None
-    row = stored.new_row(ready.game, ready.header, ready.now, key=key, name="", host=owner, sandbox=False,
+    row = table_store.new_row(ready.game, ready.header, ready.now, key=key, name="", host=owner, sandbox=False,
                          imported=False, public=True)
     row = msgspec.structs.replace(row, created=1e9, changed=1e9)
     seats = [(seat, owner if seat == watcher else None, agent, None) for seat, agent in table.seats.items()]
     assert table.seats[watcher] == PERSON
 
     def work(connection: Connection) -> None:
-        stored.insert_table(connection, row, seats, ready.steps)
+        table_store.insert_table(connection, row, seats, ready.steps)
 
     in_server(server, lambda: server.server.database.run(work))
 

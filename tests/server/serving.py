@@ -16,8 +16,8 @@ import uvloop
 from websockets.sync.client import ClientConnection, connect
 
 from khyber.lab.postgres import free_port
-from khyber.server.app import Server, make_app
-from khyber.server.running import options
+from khyber.server.api.app import Server, make_app
+from khyber.server.serve import options
 from khyber.server.settings import Settings
 from tests.server.games import WHERE
 

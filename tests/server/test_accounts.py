@@ -13,10 +13,10 @@ import httpx
 import pytest
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from khyber.server import expiry, people_stored, schema
-from khyber.server.devices import described
-from khyber.server.guarding import LIMITS
-from khyber.server.names import login_of, old_login_of
+from khyber.server.api.guards import LIMITS
+from khyber.server.people.devices import described
+from khyber.server.people.names import login_of, old_login_of
+from khyber.server.storage import expiry, people_store, schema
 from tests.server.serving import PATIENCE, Player, Running
 from tests.server.test_playing import TWO, two_people
 
@@ -378,7 +378,7 @@ def test_a_table_that_cannot_be_read_does_not_spoil_the_export(running: Running)
 
 
 def test_the_chat_of_a_table_does_not_grow_for_ever(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_stored, "KEPT_LINES", 5)
+    monkeypatch.setattr(people_store, "KEPT_LINES", 5)
     ann, bob, table = two_people(running)
     with ann.watch(table) as north:
         for number in range(12):

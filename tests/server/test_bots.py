@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy import Connection, select
 
 import khyber
-from khyber.engine.verifying import verify
-from khyber.server import jobs, schema
+from khyber.engine.verify import verify
+from khyber.server.storage import schema
+from khyber.server.workers import jobs
 from tests.server.games import BROKEN
 from tests.server.serving import PATIENCE, Running, Socket, until
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import khyber
-from khyber.server import stored
+from khyber.server.storage import table_store
 from tests.server.serving import Running, play_on
 from tests.server.test_playing import two_people
 
@@ -114,7 +114,7 @@ def test_what_is_hidden_in_an_imported_game_is_drawn_anew_for_those_who_join(run
 def _stored(running: Running, table: str) -> dict[str, object]:
     """The header as the database has it."""
     async def row() -> dict[str, object]:
-        found = await running.server.database.run(lambda connection: stored.load_row(connection, table))
+        found = await running.server.database.run(lambda connection: table_store.load_row(connection, table))
         assert found is not None
         header: dict[str, object] = json.loads(found.header)
         return header

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import khyber
-from khyber.server.guarding import MOST_BYTES
+from khyber.server.api.guards import MOST_BYTES
 from tests.server.serving import Running, Socket
 from tests.server.test_playing import TWO, two_people
 

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from khyber.server import running as running_
+from khyber.server import serve as running_
 from khyber.server.settings import Settings, from_environment
 from tests.server.serving import Running
 from tests.server.test_playing import TWO

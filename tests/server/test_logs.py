@@ -22,10 +22,10 @@ import pytest
 
 from khyber.cli.app import run
 from khyber.lab.postgres import free_port
-from khyber.server.logs import Json, Text, about
-from khyber.server.observe import Noted
-from khyber.server.pool import Pool
-from khyber.server.running import answers
+from khyber.server.monitor.logs import Json, Text, about
+from khyber.server.monitor.observe import Noted
+from khyber.server.serve import answers
+from khyber.server.workers.pool import Pool
 from tests.server.games import WHERE
 from tests.server.serving import Player, Running, play_on
 

@@ -16,9 +16,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from khyber.lab.postgres import free_port
-from khyber.server.budget import OverBudget
-from khyber.server.metrics import Counter, Family, Histogram, Sample, merged, text
-from khyber.server.running import answers
+from khyber.server.monitor.metrics import Counter, Family, Histogram, Sample, merged, text
+from khyber.server.serve import answers
+from khyber.server.workers.budget import OverBudget
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
-from khyber.server.endpoints import ENDPOINTS
-from khyber.server.openapi import document
+from khyber.server.api.endpoints import ENDPOINTS
+from khyber.server.api.openapi import document
 from tests.server.serving import Player, Running
 
 #: Requests made up for each operation.

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 import khyber
-from khyber.server import expiry, schema
+from khyber.server.storage import expiry, schema
 from tests.server.serving import Running, play_on, until
 from tests.server.test_accounts import aged, count, expire, inside, with_account
 from tests.server.test_playing import TWO, two_people

@@ -12,8 +12,8 @@ from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, sel
 from sqlalchemy.engine import make_url
 
 from khyber.engine.errors import BadSetup
-from khyber.server import migrating, schema
-from khyber.server.database import open_database
+from khyber.server.storage import migrations, schema
+from khyber.server.storage.database import open_database
 from tests.server.serving import Running, play_on
 
 #: The tables as releases made them, by number of schema and kind of database.
@@ -37,7 +37,7 @@ def inside(url: str, work: Callable[[Connection], Any]) -> Any:
 def raw(url: str, work: Callable[[Connection], Any], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Work in a database in which nothing is made or changed at its opening."""
     with monkeypatch.context() as patched:
-        patched.setattr("khyber.server.database.prepare", lambda connection: None)
+        patched.setattr("khyber.server.storage.database.prepare", lambda connection: None)
         return inside(url, work)
 
 
@@ -66,11 +66,11 @@ def test_what_the_first_release_made_is_brought_to_the_tables_of_today(
         database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = make_url(database).get_backend_name()
     made = sorted(int(path.name.partition(".")[0]) for path in MADE.glob(f"*.{kind}.sql"))
-    assert made == list(range(1, migrating.newest() + 1)), "schema.py has changed: add a step, and what it makes"
+    assert made == list(range(1, migrations.newest() + 1)), "schema.py has changed: add a step, and what it makes"
     raw(database, make_as_of(made[0], kind), monkeypatch)
     assert inside(database, shape) == {table.name: sorted((column.name, column.nullable) for column in table.columns)
                                        for table in schema.metadata.sorted_tables}
-    assert inside(database, number_of) == str(migrating.newest())
+    assert inside(database, number_of) == str(migrations.newest())
     with Running(database) as server:
         ann = server.player("Ann")
         with ann.watch(ann.table(seats={"north": "me", "south": "me"})["id"]) as both:
@@ -95,7 +95,7 @@ def test_a_table_in_mid_game_outlives_a_change_of_schema(database: str, monkeypa
             both.choose(0)
             both.choose(0)
             log = both.log
-    monkeypatch.setattr(migrating, "STEPS", (*migrating.STEPS, add_a_motto))
+    monkeypatch.setattr(migrations, "STEPS", (*migrations.STEPS, add_a_motto))
     with Running(database) as later:
         again = later.player()
         again.http.cookies.update(dict(ann.http.cookies))
@@ -105,13 +105,13 @@ def test_a_table_in_mid_game_outlives_a_change_of_schema(database: str, monkeypa
             assert both.frame["outcome"]
     mottos = Table("tables", MetaData(), Column("motto", String))
     assert inside(database, lambda connection: connection.execute(select(mottos)).scalars().all()) == ["onward"]
-    assert inside(database, number_of) == str(migrating.newest())  # and it is made once
+    assert inside(database, number_of) == str(migrations.newest())  # and it is made once
 
 
 def test_a_step_that_fails_leaves_all_as_it_was(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before, number = inside(database, shape), inside(database, number_of)
     with monkeypatch.context() as patched:
-        patched.setattr(migrating, "STEPS", (*migrating.STEPS, add_a_motto, fail))
+        patched.setattr(migrations, "STEPS", (*migrations.STEPS, add_a_motto, fail))
         with pytest.raises(Exception, match="does not answer"):
             inside(database, shape)
     assert (inside(database, shape), inside(database, number_of)) == (before, number)
@@ -119,7 +119,7 @@ def test_a_step_that_fails_leaves_all_as_it_was(database: str, monkeypatch: pyte
 
 def test_a_database_of_a_later_release_is_not_touched(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(migrating, "STEPS", (*migrating.STEPS, add_a_motto))
+        patched.setattr(migrations, "STEPS", (*migrations.STEPS, add_a_motto))
         inside(database, number_of)
     with pytest.raises(BadSetup, match="later release"):
         inside(database, number_of)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, text, update
 
 from khyber.engine.errors import BadSetup
 from khyber.lab.postgres import own_cluster, why_not
-from khyber.server import schema
-from khyber.server.database import SQLite, Unavailable, open_database
+from khyber.server.storage import schema
+from khyber.server.storage.database import SQLite, Unavailable, open_database
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Running, until
 from tests.server.test_playing import TWO
@@ -122,7 +122,7 @@ def test_a_log_that_cannot_be_written_through_is_reported_until_it_can(
 
     ann = local.player("Ann")
     with monkeypatch.context() as patched:
-        patched.setattr("khyber.server.database.os.fsync", fails)
+        patched.setattr("khyber.server.storage.database.os.fsync", fails)
         ann.table(seats=TWO)
         told = until(lambda: (answer := ann.http.get("/api/health")).status_code == 503 and answer.json())
         assert "Input/output error" in told["error"]["message"]

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
-from khyber.server.database import CHANNEL, News
+from khyber.server.storage.database import CHANNEL, News
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO

@@ -12,8 +12,8 @@ from khyber.agents.driver import advance
 from khyber.agents.random_agent import random_agent
 from khyber.engine.record import Record, loads
 from khyber.engine.table import Table, from_record
-from khyber.engine.verifying import verify
-from khyber.games.zurmat.bot.standard import NAME
+from khyber.engine.verify import verify
+from khyber.games.zurmat.bots.standard import NAME
 from khyber.games.zurmat.state import State
 from tests.zurmat.tables import GAME, SEATS, answer, asked, at_level, board, keys, table, tiles, told, units
 from tests.zurmat.worlds import sent

@@ -7,7 +7,7 @@ import pytest
 from khyber.agents.driver import advance
 from khyber.catalogue import GAMES, game
 from khyber.engine.record import loads
-from khyber.engine.verifying import verify
+from khyber.engine.verify import verify
 from tests.zurmat.fuzzing import fuzz_game
 from tests.zurmat.tables import GAME, new
 

@@ -13,10 +13,10 @@ from khyber.agents.agent import Seen
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Message, Option, Value
 from khyber.engine.errors import Error
+from khyber.engine.history import answers_given, asides_taken, branch_at, retrace
 from khyber.engine.mind import Mind, NoPlan, Replanning
 from khyber.engine.play import S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, answer_entry
-from khyber.engine.retracing import answers_given, asides_taken, branch_at, retrace
 from khyber.engine.table import Table
 
 #: The key of the option by which a game lets something be enough.

@@ -17,13 +17,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from khyber.catalogue import game as find_game
-from khyber.catalogue import reading
+from khyber.catalogue import reference
 from khyber.cli.files import write
 from khyber.cli.options import AsJson, Game, Lang, Language
 from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
-from khyber.engine.reading import Aid, AidGroup, AidLine, AidPiece, AidSection
+from khyber.engine.reference import Aid, AidGroup, AidLine, AidPiece, AidSection
 
 #: From this width on there are two columns.
 WIDE = 130
@@ -44,9 +44,9 @@ def aid_command(game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: 
     seats = find_game(game).seats
     if seat is not None and seat not in seats:
         raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(seats)}")
-    found = [reading(game).aid(one, lang.value) for one in (seats if seat is None else (seat,))]
+    found = [reference(game).aid(one, lang.value) for one in (seats if seat is None else (seat,))]
     if html is not None:
-        write(html, page(found, lang.value, reading(game).picture))
+        write(html, page(found, lang.value, reference(game).picture))
         typer.echo(words_of(game, lang.value).say(Message("ui.written", {"file": str(html)})))
     elif as_json_:
         typer.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=1))

@@ -18,10 +18,9 @@ from rich.text import Text
 import khyber
 from khyber.agents.driver import MOST_DECISIONS
 from khyber.catalogue import game as find_game
-from khyber.cli.advising import advise_command
+from khyber.cli.advise import advise_command
 from khyber.cli.aid import aid_command
-from khyber.cli.competing import tournament_command
-from khyber.cli.explaining import explain_command
+from khyber.cli.explain import explain_command
 from khyber.cli.files import read, read_deck_file, shown
 from khyber.cli.lookup import show_cards, show_tables
 from khyber.cli.options import (
@@ -42,15 +41,16 @@ from khyber.cli.options import (
 )
 from khyber.cli.progress import progress
 from khyber.cli.provenance import legend, provenance_command
-from khyber.cli.serving import backup_command, serve_command
+from khyber.cli.serve import backup_command, serve_command
 from khyber.cli.terminal import play_command, replay_command
 from khyber.cli.text import words
+from khyber.cli.tournament import tournament_command
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.names import quoted
 from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
-from khyber.engine.verifying import verify as verify_record
+from khyber.engine.verify import verify as verify_record
 from khyber.lab import cards
 from khyber.lab.coverage import UnknownRule, as_json, as_text, column, coverage, folder_of_tests, look_up, texts
 

@@ -9,12 +9,12 @@ from typing import Any
 from rich.padding import Padding
 from rich.text import Text
 
-from khyber.agents.explaining import turns
+from khyber.agents.explain import turns
 from khyber.cli.faces.face import Face, Telling
 from khyber.engine.decision import Message, Param
 from khyber.engine.game import Event, Game
+from khyber.engine.history import answered_by, checkpoint
 from khyber.engine.play import RawEvent, S
-from khyber.engine.retracing import answered_by, checkpoint
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 

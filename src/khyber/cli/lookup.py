@@ -18,11 +18,11 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.game import CardText, Game
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.provenance import MARK, ORIGINS
-from khyber.engine.reading import plain
+from khyber.engine.reference import plain
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side, printed_deck
-from khyber.games.distant_plain.events.describing import describe
+from khyber.games.distant_plain.events.describe import describe
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import effect_words

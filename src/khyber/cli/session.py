@@ -13,10 +13,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.agents.driver import PERSON, advance
-from khyber.agents.explaining import bots_in, last_bot_turn, steps_of_turn, turns
+from khyber.agents.explain import bots_in, last_bot_turn, steps_of_turn, turns
 from khyber.cli import chronicle
 from khyber.cli.answers import meant, numbered, ranges, spans, tidy, whole
-from khyber.cli.explaining import counsel, shown, tell
+from khyber.cli.explain import counsel, shown, tell
 from khyber.cli.faces import face_of
 from khyber.cli.faces.face import View
 from khyber.cli.files import NotSaved, free_name, write
@@ -26,10 +26,10 @@ from khyber.cli.provenance import legend
 from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
+from khyber.engine.log import warning_of
 from khyber.engine.printed import called
 from khyber.engine.table import Table
 from khyber.engine.text import number
-from khyber.engine.watching import warning_of
 
 #: Lines of news shown at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40

@@ -20,7 +20,7 @@ from khyber.catalogue import game as find_game
 from khyber.cli.faces import face_of
 from khyber.cli.files import read, read_deck_file, read_text, shown
 from khyber.cli.options import Chosen, DeckFile, Lang, Language, Players, RecordFile, Scenario, seats_from
-from khyber.cli.replaying import Replaying
+from khyber.cli.replay import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.names import quoted

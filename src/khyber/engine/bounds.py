@@ -13,7 +13,7 @@ from typing import Final
 
 from khyber.engine.errors import BadPosition
 from khyber.engine.names import listed, quoted
-from khyber.engine.plain import StepState
+from khyber.engine.state import StepState
 
 #: More results of chance than any game asks for.
 MOST_DRAWS: Final = 10**9

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from khyber.engine.game import CardText, Game
-from khyber.engine.reading import plain
+from khyber.engine.reference import plain
 
 #: Cards are found by their names in this language, too.
 ENGLISH = "en"

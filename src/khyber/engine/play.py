@@ -8,7 +8,7 @@ from typing import Generic, TypeVar, cast
 from khyber.engine.chance import REFUSED, Chance
 from khyber.engine.decision import Decision, Notation, Param, Value
 from khyber.engine.errors import Error
-from khyber.engine.plain import StepState
+from khyber.engine.state import StepState
 
 S = TypeVar("S", bound=StepState)
 T = TypeVar("T")

@@ -17,8 +17,8 @@ from khyber.engine.errors import BadPosition, BadRecord, BadSetup
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.limits import check_tree
 from khyber.engine.names import listed, quoted
-from khyber.engine.plain import write_json
 from khyber.engine.play import RawEvent, S
+from khyber.engine.state import write_json
 
 FORMAT = "khyber-record/1"
 

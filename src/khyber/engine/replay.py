@@ -1,4 +1,4 @@
-"""Reading a record back: chance that comes from its entries, and entries as a seat may know them."""
+"""Chance read back from a record, and the entries of a record as a seat may know them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from khyber.engine.errors import (
     RuleFailed,
 )
 from khyber.engine.game import Event, Game, Json, Outcome, View
-from khyber.engine.imagining import imagine
+from khyber.engine.imagine import imagine
 from khyber.engine.names import quoted
 from khyber.engine.play import Play, RawEvent, S
 from khyber.engine.record import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from khyber.engine.errors import UndoRefused
+from khyber.engine.history import cut, own_choices
 from khyber.engine.play import S
 from khyber.engine.record import NO_BARRIER
-from khyber.engine.retracing import cut, own_choices
 
 if TYPE_CHECKING:
     from khyber.engine.table import Table

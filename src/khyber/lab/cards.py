@@ -14,7 +14,7 @@ from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.game import CardText
 from khyber.engine.provenance import MARK as RECONSTRUCTED
-from khyber.engine.reading import plain
+from khyber.engine.reference import plain
 from khyber.games.distant_plain.board import CARDS, SEATS
 from khyber.games.distant_plain.events.cards import Side, printed_deck
 from khyber.games.distant_plain.events.effect import Effect

@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from khyber.engine.errors import Error
 from khyber.lab.postgres import cluster, free_port, why_not
-from khyber.server.running import answers
+from khyber.server.serve import answers
 from khyber.server.settings import Settings
 
 GAME, SCENARIO = "distant-plain", "short"

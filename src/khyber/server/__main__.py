@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from khyber.server.running import serve
+from khyber.server.serve import serve
 from khyber.server.settings import from_environment
 
 if __name__ == "__main__":

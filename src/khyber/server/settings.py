@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from khyber.engine.errors import BadSetup
-from khyber.server.library import PRINTED
+from khyber.server.tables.library import PRINTED
 
 PREFIX = "KHYBER_"
 

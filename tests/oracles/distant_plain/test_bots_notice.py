@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.non_players.second import coalition as second_coalition
-from khyber.games.distant_plain.non_players.second import government as second_government
-from khyber.games.distant_plain.non_players.second import taliban as second_taliban
-from khyber.games.distant_plain.non_players.second import warlords as second_warlords
-from khyber.games.distant_plain.non_players.third import coalition as third_coalition
-from khyber.games.distant_plain.non_players.third import government as third_government
-from khyber.games.distant_plain.non_players.third import taliban as third_taliban
-from khyber.games.distant_plain.non_players.third import warlords as third_warlords
+from khyber.games.distant_plain.bots.second.coalition import flowchart as second_coalition
+from khyber.games.distant_plain.bots.second.government import flowchart as second_government
+from khyber.games.distant_plain.bots.second.taliban import flowchart as second_taliban
+from khyber.games.distant_plain.bots.second.warlords import flowchart as second_warlords
+from khyber.games.distant_plain.bots.third.coalition import flowchart as third_coalition
+from khyber.games.distant_plain.bots.third.government import flowchart as third_government
+from khyber.games.distant_plain.bots.third.taliban import flowchart as third_taliban
+from khyber.games.distant_plain.bots.third.warlords import flowchart as third_warlords
 from tests.oracles.harness import consult, oracles
 
 POSITIONS = 300

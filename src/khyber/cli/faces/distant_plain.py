@@ -36,7 +36,7 @@ from khyber.games.distant_plain.board import (
     is_propaganda,
 )
 from khyber.games.distant_plain.game import DistantPlain
-from khyber.games.distant_plain.layout import reading
+from khyber.games.distant_plain.layout import view_fields
 from khyber.games.distant_plain.play import SIDES, UNSHADED
 from khyber.games.distant_plain.provenance import side_id
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
@@ -93,8 +93,8 @@ class Screen:
 
     def _map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
         """Every space in a row, group by group: Kabul and the Provinces, Pakistan, the LoCs."""
-        spaces = reading.mapping(view.get("spaces"))
-        rows = [[list(self._row(place, reading.mapping(spaces.get(SPACES[place].id)))) for place in group]
+        spaces = view_fields.mapping(view.get("spaces"))
+        rows = [[list(self._row(place, view_fields.mapping(spaces.get(SPACES[place].id)))) for place in group]
                 for group in groups]
         factions = [(Text(self.words.word(f"faction.{seat}", "short"), STYLES[seat]), STYLES[seat]) for seat in SEATS]
         columns: list[tuple[str | Text, str]] = [
@@ -122,18 +122,18 @@ class Screen:
         yield facts.name
         yield kind
         yield self.ui("econ", n=facts.econ) if facts.kind == "loc" else self._population(space)
-        yield self._short("level", reading.word_in(space, "level"), LEVEL_STYLES)
+        yield self._short("level", view_fields.word_in(space, "level"), LEVEL_STYLES)
         if facts.kind == "loc":
             yield Text(self.ui("sabotage") if space.get("sabotage") else "", "magenta")
         else:
-            yield self._short("control", reading.word_in(space, "control"), CONTROL_STYLES)
-        pieces = reading.counts(space.get("pieces"))
+            yield self._short("control", view_fields.word_in(space, "control"), CONTROL_STYLES)
+        pieces = view_fields.counts(space.get("pieces"))
         for seat in SEATS:
             yield self.pieces(pieces, seat)
         yield self._markers(space) if facts.kind != "loc" else ""
 
     def _population(self, space: View) -> str:
-        people = str(reading.number(space.get("population")))
+        people = str(view_fields.number(space.get("population")))
         return f"{people}+" if space.get("returnees") else people
 
     def _short(self, section: str, word: str, styles: Mapping[str, str]) -> Text:
@@ -144,7 +144,7 @@ class Screen:
     def _markers(self, space: View) -> str:
         if space.get("sabotage"):
             return self.ui("sabotage")
-        terror = reading.number(space.get("terror"))
+        terror = view_fields.number(space.get("terror"))
         return self.ui("terror", n=terror) if terror else ""
 
     def pieces(self, pieces: Mapping[str, int], seat: str) -> str:
@@ -155,20 +155,20 @@ class Screen:
     def space(self, view: View, place: str) -> Text:
         """One space in a line, for whoever must choose among spaces."""
         facts = next(facts for facts in SPACES if facts.id == place)
-        space = reading.mapping(reading.mapping(view.get("spaces")).get(place))
+        space = view_fields.mapping(view_fields.mapping(view.get("spaces")).get(place))
         told = Text()
         if facts.kind == "loc":
             told.append(self.ui("econ", n=facts.econ))
         else:
-            told.append(self.ui("population", n=reading.number(space.get("population"))))
+            told.append(self.ui("population", n=view_fields.number(space.get("population"))))
         for section, styles in (("level", LEVEL_STYLES), ("control", CONTROL_STYLES)):
-            word = reading.word_in(space, section)
+            word = view_fields.word_in(space, section)
             if word in styles:
                 told.append(" ")
                 told.append(self.words.word(f"{section}.{word}", "short"), styles[word])
         if marker := self._markers(space):
             told.append(f" {marker}", "magenta")
-        pieces = reading.counts(space.get("pieces"))
+        pieces = view_fields.counts(space.get("pieces"))
         for seat in SEATS:
             if there := self.pieces(pieces, seat):
                 told.append(" · ", "dim")
@@ -194,7 +194,7 @@ class Screen:
         """Available, Casualties and out of play."""
         table = _grid()
         for box in ("available", "casualties", "out-of-play"):
-            pieces = reading.counts(view.get(box))
+            pieces = view_fields.counts(view.get(box))
             if pieces or box == "available":
                 table.add_row(Text(self.words.word(f"label.{box}"), "bold"), self._by_faction(pieces))
         return table
@@ -209,13 +209,13 @@ class Screen:
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         for head in ("head-eligible", "head-resources", "head-goal", "", "", "head-margin"):
             table.add_column(self.ui(head) if head else "", no_wrap=True)
-        eligible, resources = reading.mapping(view.get("eligible")), reading.mapping(view.get("resources"))
-        totals, margins = reading.mapping(view.get("totals")), reading.mapping(view.get("margins"))
+        eligible, resources = view_fields.mapping(view.get("eligible")), view_fields.mapping(view.get("resources"))
+        totals, margins = view_fields.mapping(view.get("totals")), view_fields.mapping(view.get("margins"))
         for seat, goals in GOALS.items():
-            margin = reading.number(margins.get(seat))
+            margin = view_fields.number(margins.get(seat))
             for at, (total, goal) in enumerate(goals):
-                own = reading.number(resources.get(seat))
-                value = own if total == "resources" else reading.number(totals.get(total))
+                own = view_fields.number(resources.get(seat))
+                value = own if total == "resources" else view_fields.number(totals.get(total))
                 first = at == 0
                 table.add_row(
                     self._name(seat, "short" if short else "", eligible=bool(eligible.get(seat))) if first else "",
@@ -231,13 +231,13 @@ class Screen:
         """Aid, Patronage, Islamabad, what lasts, and Deception markers."""
         table = _grid()
         label = self._label(table)
-        label("label.aid", str(reading.number(view.get("aid"))))
-        label("label.patronage", str(reading.number(view.get("patronage"))))
-        islamabad = reading.mapping(view.get("islamabad"))
-        posture = self.words.word(f"islamabad.{reading.word_in(islamabad, 'box')}")
+        label("label.aid", str(view_fields.number(view.get("aid"))))
+        label("label.patronage", str(view_fields.number(view.get("patronage"))))
+        islamabad = view_fields.mapping(view.get("islamabad"))
+        posture = self.words.word(f"islamabad.{view_fields.word_in(islamabad, 'box')}")
         label("label.islamabad", self.ui("hard", text=posture) if islamabad.get("hard") else posture)
         for lasting in ("capabilities", "momentum"):
-            texts = [self.ui("lasting", card=reading.number(card), side=str(side)) + self._mark(card, side)
+            texts = [self.ui("lasting", card=view_fields.number(card), side=str(side)) + self._mark(card, side)
                      for card, side in map(_items, _items(view.get(lasting)))]
             if texts:
                 label(f"ui.{lasting}", "\n".join(texts))
@@ -246,7 +246,7 @@ class Screen:
 
     def _mark(self, card: object, side: object) -> str:
         """The mark of a side that is reconstructed."""
-        known = self.provenance.origin("card-side", side_id(reading.number(card), str(side))) == ORIGINS[0]
+        known = self.provenance.origin("card-side", side_id(view_fields.number(card), str(side))) == ORIGINS[0]
         return "" if known else MARK
 
     def _label(self, table: Table) -> Callable[[str, str], None]:
@@ -259,9 +259,9 @@ class Screen:
         """7.3: what each player hides, by number, or by name to its own player; and what is revealed."""
         lines: list[str] = []
         players = [[str(seat) for seat in _items(seats)] for seats in _items(view.get("players"))]
-        for seats, held in zip(players, map(reading.mapping, _items(view.get("deception"))), strict=False):
+        for seats, held in zip(players, map(view_fields.mapping, _items(view.get("deception"))), strict=False):
             own = held.get("own")
-            hidden = reading.number(held.get("hidden"))
+            hidden = view_fields.number(held.get("hidden"))
             told = self._marker_names(own) if own is not None else self.ui("hidden", n=hidden) if hidden else ""
             revealed = self._marker_names(held.get("revealed"))
             parts = [part for part in (told, self.ui("revealed", text=revealed) if revealed else "") if part]
@@ -280,10 +280,11 @@ class Screen:
             card = view.get(part)
             told = self.card(view, card, under_way=part == "card") if isinstance(card, int) else Text("–", "dim")
             table.add_row(Text(self.words.word(label), "bold"), told)
-        propaganda = reading.mapping(view.get("propaganda"))
-        left = self.ui("propaganda-played", n=reading.number(propaganda.get("played")),
-                       of=reading.number(propaganda.get("of")))
-        table.add_row(Text(self.words.word("label.cards-left"), "bold"), f"{reading.number(view.get('deck'))} ({left})")
+        propaganda = view_fields.mapping(view.get("propaganda"))
+        left = self.ui("propaganda-played", n=view_fields.number(propaganda.get("played")),
+                       of=view_fields.number(propaganda.get("of")))
+        deck = view_fields.number(view.get("deck"))
+        table.add_row(Text(self.words.word("label.cards-left"), "bold"), f"{deck} ({left})")
         return table
 
     def card(self, view: View, card: int, *, under_way: bool) -> Text:
@@ -291,8 +292,8 @@ class Screen:
         told = Text(self.ui("card", card=card), "bold")
         if is_propaganda(card):
             return told
-        eligible = reading.mapping(view.get("eligible"))
-        acted = _items(reading.mapping(view.get("sequence")).get("acted"))
+        eligible = view_fields.mapping(view.get("eligible"))
+        acted = _items(view_fields.mapping(view.get("sequence")).get("acted"))
         told.append("\n")
         for at, faction in enumerate(CARDS[card].order):
             seat = SEATS[faction]
@@ -313,7 +314,7 @@ class Screen:
 
     def status(self, view: View) -> Text:
         """Resources, Aid and Patronage in a line; also the spaces chosen so far in an Operation or Activity."""
-        resources = reading.mapping(view.get("resources"))
+        resources = view_fields.mapping(view.get("resources"))
         told = Text()
         for seat in SEATS:
             if seat in resources:
@@ -321,12 +322,12 @@ class Screen:
                 told.append(" · ", "dim")
         told.append(f"{self.words.word('label.aid')} {view.get('aid')}", "dim")
         told.append(f" · {self.words.word('label.patronage')} {view.get('patronage')}", "dim")
-        action = reading.mapping(view.get("action"))
+        action = view_fields.mapping(view.get("action"))
         for what, where in (("operation", "spaces"), ("activity", "activity-spaces")):
             spaces = ", ".join(self.words.say(Message("option.space", {"space": str(space)}))
                                for space in _items(action.get(where)))
             if spaces:
-                name = self.words.word(f"{what}.{reading.word_in(action, what)}")
+                name = self.words.word(f"{what}.{view_fields.word_in(action, what)}")
                 told.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
         return told
 

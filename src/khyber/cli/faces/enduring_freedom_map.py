@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from khyber.cli.faces.face import View
-from khyber.cli.faces.reading import counted, number, part, word
+from khyber.cli.faces.view_fields import counted, number, part, word
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue
 from khyber.games.enduring_freedom.board import STAGING_IDS

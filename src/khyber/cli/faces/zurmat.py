@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.cli.faces.face import Telling, View
-from khyber.cli.faces.reading import counted, items, number, part, word
+from khyber.cli.faces.view_fields import counted, items, number, part, word
 from khyber.cli.faces.zurmat_map import STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from khyber.cli.faces.face import View
-from khyber.cli.faces.reading import items, number, part, word
+from khyber.cli.faces.view_fields import items, number, part, word
 from khyber.engine.provenance import Provenance
 from khyber.engine.text import Catalogue
 

@@ -14,14 +14,15 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import board, checking, position, studying, view
+from khyber.games.distant_plain import board, check, position, study, view
 from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.second.printing import SECOND
+from khyber.games.distant_plain.bots.third.printing import THIRD
+from khyber.games.distant_plain.charts import printed_tables
 from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
-from khyber.games.distant_plain.events.reading import BadCard
+from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.layout.svg import draw
-from khyber.games.distant_plain.non_players.mind import NonPlayer
-from khyber.games.distant_plain.non_players.second.printing import SECOND
-from khyber.games.distant_plain.non_players.third.printing import THIRD
 from khyber.games.distant_plain.notation import ASIDES
 from khyber.games.distant_plain.play import Cards, Events, Play
 from khyber.games.distant_plain.provenance import provenance
@@ -41,7 +42,6 @@ from khyber.games.distant_plain.rules.sequence import next_card, turn
 from khyber.games.distant_plain.rules.setup import OPTIONS, deal, start
 from khyber.games.distant_plain.rules.victory import lose_equally, make_non_player, verdict
 from khyber.games.distant_plain.state import State
-from khyber.games.distant_plain.tables import printed_tables
 from khyber.games.distant_plain.text import catalogue
 
 #: The rulebook's Non-players, by the name a seat gives them.
@@ -92,7 +92,7 @@ class DistantPlain(Game[State]):
     non_player_bots = tuple(PRINTINGS)
     headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
                            "propaganda", "phase", "game-over"))
-    measures = studying.MEASURES
+    measures = study.MEASURES
     #: 1.5.1: what is given is Resources, to the Warlords also out of Patronage.
     wishes = ("resources", "patronage")
 
@@ -175,7 +175,7 @@ class DistantPlain(Game[State]):
         return len(set(state.players))
 
     def check(self, state: State) -> None:
-        checking.check(state)
+        check.check(state)
 
     def write_position(self, state: State) -> str:
         return position.write(state)
@@ -184,13 +184,13 @@ class DistantPlain(Game[State]):
         return position.read(document)
 
     def warnings(self, state: State) -> Sequence[Message]:
-        return checking.warnings(state)
+        return check.warnings(state)
 
     def draw(self, view: View, language: str) -> str:
         return draw(view, catalogue(language).word)
 
     def measured(self, view: View) -> dict[str, int]:
-        return studying.measured(view)
+        return study.measured(view)
 
     def card_shown(self, view: View) -> int | None:
         card = view["card"]
@@ -200,7 +200,7 @@ class DistantPlain(Game[State]):
         return printed_tables(self.provenance(), language)
 
     def card_texts(self, language: str) -> Sequence[CardText]:
-        return studying.cards(language)
+        return study.cards(language)
 
     def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
         assert isinstance(play, Play)

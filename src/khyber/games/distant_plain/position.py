@@ -44,7 +44,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.checking import (
+from khyber.games.distant_plain.check import (
     CONTROL_WAITS,
     STEPS,
     can_be_active,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Hands, Number, Numbers, Pairs, Row, Word, Words
-from khyber.engine.plain import StepState
+from khyber.engine.state import StepState
 from khyber.games.distant_plain.board import (
     BOX_IDS,
     CARDS,

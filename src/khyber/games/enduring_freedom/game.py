@@ -13,11 +13,11 @@ from khyber.engine.game import Event, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import position, secrets, tables, tally, view
+from khyber.games.enduring_freedom import charts, position, secrets, tally, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
-from khyber.games.enduring_freedom.checking import check
+from khyber.games.enduring_freedom.check import check
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules import (
     admin,
@@ -168,7 +168,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
         return None
 
     def printed_tables(self, language: str) -> Sequence[PrintedTable]:
-        return tables.printed_tables(self.box, language)
+        return charts.printed_tables(self.box, language)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winner is nobody ("") after a draw; the margin is the index, the ending the level of victory."""

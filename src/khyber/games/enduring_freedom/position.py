@@ -33,7 +33,7 @@ from khyber.games.enduring_freedom.board import (
     UNDERGROUND,
 )
 from khyber.games.enduring_freedom.box import Box
-from khyber.games.enduring_freedom.checking import check
+from khyber.games.enduring_freedom.check import check
 from khyber.games.enduring_freedom.rules.setup import SCENARIOS
 from khyber.games.enduring_freedom.state import NONE, State, empty
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Word, Words
-from khyber.engine.plain import StepState
+from khyber.engine.state import StepState
 from khyber.games.enduring_freedom.board import (
     AVAILABLE,
     COALITION,

@@ -12,13 +12,13 @@ from khyber.engine.game import CardText, Measure, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.zurmat import position, secrets, tables, view
+from khyber.games.zurmat import charts, position, secrets, view
 from khyber.games.zurmat.board import SEATS, UNSEEN
-from khyber.games.zurmat.bot.mind import Standard
-from khyber.games.zurmat.bot.standard import NAME, standard
+from khyber.games.zurmat.bots.mind import Standard
+from khyber.games.zurmat.bots.standard import NAME, standard
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.cards import cards
-from khyber.games.zurmat.checking import check
+from khyber.games.zurmat.check import check
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rules import (
     attack,
@@ -186,7 +186,7 @@ class Zurmat(BoxedGame[State, Box]):
         return cards(self.box, language)
 
     def printed_tables(self, language: str) -> Sequence[PrintedTable]:
-        return tables.printed_tables(self.box, self.provenance(), language)
+        return charts.printed_tables(self.box, self.provenance(), language)
 
     def see(self, event: RawEvent, seats: Sequence[str]) -> RawEvent | None:
         kind = event[0]

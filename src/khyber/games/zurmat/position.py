@@ -38,7 +38,7 @@ from khyber.games.zurmat.board import (
     place_of,
 )
 from khyber.games.zurmat.box import TACTICS_EACH, Box
-from khyber.games.zurmat.checking import SET_UP, check
+from khyber.games.zurmat.check import SET_UP, check
 from khyber.games.zurmat.rules.forces import on_map
 from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS, fill, lay
 from khyber.games.zurmat.state import ENDINGS, State, empty

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Numbers, Row, Word, Words
-from khyber.engine.plain import StepState
+from khyber.engine.state import StepState
 from khyber.games.zurmat.board import (
     CARD_KINDS,
     CELLS,

@@ -14,7 +14,7 @@ from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
 from khyber.games.distant_plain.board import CARDS, Faction
 from khyber.games.distant_plain.events.effect import Effect
-from khyber.games.distant_plain.events.reading import BadCard, StepReader
+from khyber.games.distant_plain.events.parse import BadCard, StepReader
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.special import SPECIAL
 from khyber.games.distant_plain.play import SIDES, EventText, Play, Rules

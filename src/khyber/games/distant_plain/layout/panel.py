@@ -16,7 +16,7 @@ from khyber.games.distant_plain.layout.glyphs import (
     put,
     text,
 )
-from khyber.games.distant_plain.layout.reading import counts, mapping, number, word_in
+from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
 
 Word = Callable[[str], str]
 

@@ -8,8 +8,8 @@ from xml.etree.ElementTree import Element, tostring
 
 from khyber.games.distant_plain.layout import glyphs, panel
 from khyber.games.distant_plain.layout.glyphs import PAPER, PIECE, plain, put
-from khyber.games.distant_plain.layout.reading import counts, mapping, number, word_in
 from khyber.games.distant_plain.layout.shapes import HEIGHT, WIDTH, Point, Shape, along, shapes
+from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
 
 SEA = "#dfe6e8"
 PAKISTAN = "#e4d3df"

@@ -1,0 +1,290 @@
+"""The command `advise`: a bot plays a seat of a position, step by step, for somebody to carry out on a real board."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from khyber.agents.agent import Seen
+from khyber.agents.bot import Bot
+from khyber.api import opponent, table_at
+from khyber.catalogue import game as find_game
+from khyber.cli import chronicle
+from khyber.cli.answers import whole
+from khyber.cli.explain import message_as_json, reasons
+from khyber.cli.faces import face_of
+from khyber.cli.files import read_text, shown, write
+from khyber.cli.keyboard import PROMPT
+from khyber.cli.options import AsJson, Lang, Language
+from khyber.cli.text import words as words_of
+from khyber.engine.chance import Chance, Seeded
+from khyber.engine.decision import Message, Param
+from khyber.engine.errors import BadPosition, BadSetup, Error
+from khyber.engine.game import Json
+from khyber.engine.history import checkpoint
+from khyber.engine.limits import read_toml
+from khyber.engine.names import LONGEST
+from khyber.engine.table import Table
+from khyber.engine.text import Catalogue
+from khyber.games.distant_plain.board import FACTION_BY_ID, SPACE_IDS, Faction
+from khyber.games.distant_plain.bots.machinery.non_player import printing_of
+from khyber.games.distant_plain.game import PRINTINGS
+from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.state import State
+
+#: The game whose bots run on real boards, with real dice.
+GAME = "distant-plain"
+FACE = face_of(GAME)
+SIDES = 6
+
+PositionFile = Annotated[Path, typer.Argument(
+    metavar="POSITION", help="A position, as docs/formats.md describes.", show_default=False)]
+Seat = Annotated[str | None, typer.Option(
+    "--seat", metavar="SEAT", show_default="whoever is to decide", help="The Faction to advise.")]
+GivenDice = Annotated[str | None, typer.Option("--dice", metavar="3,5,...", show_default=False, help=(
+    "What your dice show, in the order in which they are asked for; without it a person is asked, a program assumes."))]
+Write = Annotated[Path | None, typer.Option(
+    "--write", metavar="FILE", show_default=False, help="Where to write the position that comes of it.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="For the random choices of the flowchart.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A die of the game: what for, what it showed, and whether somebody really threw it."""
+
+    message: Message
+    die: int
+    assumed: bool
+    #: How much had happened in the step before it.
+    at: int
+
+
+class RealDice(Chance):
+    """Dice that lie on somebody's real table: given beforehand, asked for, or else assumed."""
+
+    def __init__(self, given: Sequence[int], seed: int, ask: Callable[[Message], int] | None) -> None:
+        self.rolls: list[Roll] = []
+        self.table: Table[Any] | None = None
+        self._left = list(given)
+        self._ask = ask
+        self._then = Seeded(seed)
+
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        message, at = self._what_for(name), 0 if self.table is None else len(self.table.step_events())
+        assumed = False
+        if self._left:
+            die = self._left.pop(0)
+        elif self._ask is not None:
+            die = self._ask(message)
+        else:
+            die, assumed = self._then.draw(name, sides, counter), True
+        self.rolls.append(Roll(message, die, assumed, at))
+        return die
+
+    def order(self, name: str, count: int, counter: int) -> list[int]:
+        return self._then.order(name, count, counter)
+
+    def branched(self, branch: int) -> RealDice:
+        return self
+
+    def _what_for(self, name: str) -> Message:
+        """Of an Attack, where it is and what it takes."""
+        if name != "attack" or self.table is None or not self.table.state.op_spaces:
+            return Message("ui.roll", {})
+        state = self.table.state
+        space = state.op_spaces[-1]
+        return Message("ui.roll-attack", {
+            "space": SPACE_IDS[space], "n": guerrillas(state, Faction(state.op_by), space)})
+
+
+def bot_for(state: State, seat: str) -> str:
+    """The bot of the printing that the position has for the seat's Faction."""
+    wanted = printing_of(state, FACTION_BY_ID[seat])
+    return next(name for name, printing in PRINTINGS.items() if printing is wanted)
+
+
+class Advice:
+    """One seat's decision at a position, played out by the game's bot; others who are asked answer as bots too."""
+
+    def __init__(self, table: Table[Any], seat: str | None, dice: RealDice) -> None:
+        asked = table.decision
+        if asked is None:
+            raise Error("nobody is to decide anything in this position: the game is over")
+        if seat is not None and seat not in table.game.seats:
+            raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(table.game.seats)}")
+        if seat is not None and seat != asked.seat:
+            raise Error(f"in this position {asked.seat} is to decide, not {seat} (its `active` and `step` say so)")
+        self.table = table
+        self.seat = asked.seat
+        self.step = len(table.steps)
+        self.dice = dice
+        dice.table = table
+        self.bots: dict[str, Bot[Any]] = {
+            who: Bot(bot_for(table.state, who), telling=who == self.seat) for who in table.game.seats}
+
+    @property
+    def as_player(self) -> bool:
+        """The position has the seat's Faction as a player's."""
+        return not checkpoint(self.table, self.step).non_players >> FACTION_BY_ID[self.seat] & 1
+
+    def play(self) -> None:
+        """Until the step is over."""
+        table = self.table
+        while len(table.steps) == self.step and (decision := table.decision) is not None:
+            table.choose(self.bots[decision.seat](Seen(table, decision)), decision.seat)
+
+    @property
+    def reasons(self) -> Sequence[Message]:
+        mind = self.bots[self.seat].mind
+        return mind.why() if mind is not None else ()
+
+    @property
+    def unplanned(self) -> int:
+        """How many choices the bot had no plan for: somebody else had begun the turn."""
+        return self.bots[self.seat].unplanned
+
+    def position(self) -> str:
+        """The position after the step."""
+        return self.table.game.write_position(checkpoint(self.table, self.step + 1))
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+class Teller:
+    """Prints an advice as numbered lines; in the midst of it, up to a die that somebody must throw."""
+
+    def __init__(self, console: Console, words: Catalogue) -> None:
+        self.console = console
+        self.words = words
+        self._lines = 0
+        self._told = 0
+        self._rolls = 0
+
+    def said(self, key: str, **params: Param) -> str:
+        return self.words.say(Message(f"ui.{key}", params))
+
+    def lines(self, advice: Advice) -> None:
+        """What is new, numbered on."""
+        events = chronicle.events_of(advice.table, advice.step)
+        for roll in advice.dice.rolls[self._rolls:]:
+            self._number(chronicle.lines(events[self._told:roll.at], self.words, FACE))
+            self._told = max(self._told, roll.at)
+            if roll.assumed:
+                self._number([Text(self.words.say(roll.message))])
+        self._rolls = len(advice.dice.rolls)
+        self._number(chronicle.lines(events[self._told:], self.words, FACE))
+        self._told = len(events)
+
+    def _number(self, lines: Sequence[Text]) -> None:
+        for line in lines:
+            self._lines += 1
+            row = Grid.grid(padding=(0, 1, 0, 0))
+            row.add_column(justify="right", min_width=3)
+            row.add_row(f"{self._lines}.", line)
+            self.console.print(row)
+
+    def ask(self, advice: Advice, message: Message) -> int:
+        """A person throws a die."""
+        self.lines(advice)
+        while True:
+            self.console.print(Text(self.words.say(message), "bold"))
+            try:
+                die = whole(input(PROMPT).strip())
+            except EOFError as problem:
+                raise Error("a die is needed to go on: give it with --dice") from problem
+            if die is not None and 1 <= die <= SIDES:
+                return die
+            self.console.print(Text(self.said("no-die"), "red"))
+
+    def top(self, advice: Advice) -> None:
+        before = checkpoint(advice.table, advice.step)
+        card = before.played[-1] if before.played else 0
+        style = f"bold {FACE.styles[advice.seat]}"
+        self.console.print(Text(self.said("advise", faction=advice.seat, card=card), style))
+        if advice.as_player:
+            self.console.print(Text(self.said("advise-player", faction=advice.seat), "dim"))
+
+    def rest(self, advice: Advice) -> None:
+        """The lines that are left, the reasons, and what was assumed."""
+        self.lines(advice)
+        self.console.print()
+        self.console.print(Text(self.said("why", seat=advice.seat), f"bold {FACE.styles[advice.seat]}"))
+        for thing in reasons(advice.reasons, self.words):
+            self.console.print(thing)
+        if advice.unplanned:
+            self.console.print(Text(self.said("why-unplanned", n=advice.unplanned), "dim"))
+        assumed = [str(roll.die) for roll in advice.dice.rolls if roll.assumed]
+        if assumed:
+            self.console.print()
+            self.console.print(Text(self.said("advise-assumed", text=", ".join(assumed)), "yellow"))
+
+
+# -- for programs -----------------------------------------------------------------------------------
+
+
+def as_json(advice: Advice, words: Catalogue) -> dict[str, Json]:
+    return {
+        "seat": advice.seat, "bot": advice.bots[advice.seat].name, "non-player": not advice.as_player,
+        "steps": [message_as_json(event.message, words)
+                  for event in chronicle.events_of(advice.table, advice.step)],
+        "dice": [{"for": message_as_json(roll.message, words), "die": roll.die, "assumed": roll.assumed}
+                 for roll in advice.dice.rolls],
+        "reasons": [message_as_json(message, words) for message in advice.reasons], "unplanned": advice.unplanned}
+
+
+# -- the command ------------------------------------------------------------------------------------
+
+
+def dice_from(text: str | None) -> Iterator[int]:
+    """The dice of --dice."""
+    for part in text.split(",") if text else ():
+        die = whole(part.strip())
+        if die is None or not 1 <= die <= SIDES:
+            raise BadSetup(f"--dice: {part.strip()!r} is not a number from 1 to {SIDES}")
+        yield die
+
+
+def check_game(text: str) -> None:
+    """Raises BadSetup if it is a position of a game whose bots cannot run on a real board."""
+    game = read_toml(text, "the position", BadPosition).get("game", GAME)
+    if game != GAME:
+        raise BadSetup(f"it is a position of {str(game)[:LONGEST]}: only the rulebook's bots of {GAME} run on a real "
+                       "board")
+
+
+def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None, to: Write = None, seed: Seed = 0,
+                   as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
+    """What the rulebook's bot does in a position: to carry out on a real board, with real dice, and why."""
+    words = words_of(GAME, lang)
+    teller = Teller(Console(highlight=False, markup=False, emoji=False), words)
+    asking = sys.stdin.isatty() and not as_json_ and dice is None
+    real = RealDice(list(dice_from(dice)), seed, (lambda message: teller.ask(advice, message)) if asking else None)
+    text = read_text(file)
+    try:
+        check_game(text)
+        table = table_at(GAME, text, seed=seed, chance=real, seats=opponent(find_game(GAME)))
+        advice = Advice(table, seat, real)
+    except Error as problem:
+        raise type(problem)(f"{shown(file)}: {problem}") from problem
+    if not as_json_:
+        teller.top(advice)
+    advice.play()
+    if as_json_:
+        typer.echo(json.dumps(as_json(advice, words), ensure_ascii=False, indent=1))
+    else:
+        teller.rest(advice)
+    if to is not None:
+        write(to, advice.position())
+        if not as_json_:
+            teller.console.print(Text(teller.said("advise-written", file=str(to)), "dim"))
+

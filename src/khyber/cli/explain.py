@@ -1,0 +1,267 @@
+"""Why a bot did what it did: the command `explain`, and the same told in a game under way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+import khyber
+from khyber.agents.bot import Answer
+from khyber.agents.explain import Explanation, bots_in, explain_all, hint, steps_of_turn, turns
+from khyber.api import opponent
+from khyber.cli import chronicle
+from khyber.cli.answers import numbered
+from khyber.cli.chronicle import Heading, heading
+from khyber.cli.faces import face_of
+from khyber.cli.faces.face import Face
+from khyber.cli.files import read
+from khyber.cli.files import shown as path_shown
+from khyber.cli.options import AsJson, Lang, Language, RecordFile
+from khyber.cli.text import words as words_of
+from khyber.engine.decision import Message, Param
+from khyber.engine.errors import BadRecord, Error
+from khyber.engine.game import Event, Json
+from khyber.engine.history import checkpoint, name_of
+from khyber.engine.table import Table
+from khyber.engine.text import Catalogue
+
+Turn = Annotated[int | None, typer.Option(
+    "--turn", metavar="N", min=1, show_default=False, help="The N-th turn of the game; without it, list them.")]
+Step = Annotated[int | None, typer.Option(
+    "--step", metavar="K", min=1, show_default=False, help="Step K of the record: also outside turns.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One step, or the steps of a turn: where they stand, what happened in them, and what each bot thought."""
+
+    step: int
+    name: Message
+    heading: Heading | None
+    events: Sequence[Event]
+    explanations: Sequence[Explanation]
+
+
+# -- finding ----------------------------------------------------------------------------------------
+
+
+def turn_of(table: Table[Any], number: int) -> range:
+    """The steps of the N-th turn. Raises Error if there is none."""
+    found = turns(table)
+    if not 1 <= number <= len(found):
+        raise Error(f"there is no turn {number}: the game has {len(found)}")
+    return steps_of_turn(table, found[number - 1])
+
+
+def one_step(table: Table[Any], step: int) -> range:
+    """That step of the record, counted from 0; all of its turn if it begins one. Raises Error if there is none."""
+    if not 0 <= step <= len(table.steps):
+        raise Error(f"there is no step {step + 1}: the record has {len(table.steps)}")
+    return steps_of_turn(table, step) if step in turns(table) else range(step, step + 1)
+
+
+def tell(table: Table[Any], steps: range, face: Face) -> Told:
+    """What bots thought in those steps. Raises Error if no bot decided anything in them."""
+    first = steps[0]
+    top = heading(table, first, face, turns(table))
+    if not any(bots_in(table, step) for step in steps):
+        where = f"step {first + 1} ({name_of(table, first)})" if top is None else (
+            f"turn {top.number} ({top.seat}, played by {top.agent})")
+        raise Error(f"no bot decided anything in {where}")
+    return Told(first, step_name(table, first, face), top,
+                [event for step in steps for event in chronicle.events_of(table, step)],
+                [why for step in steps for why in explain_all(table, step)])
+
+
+def step_name(table: Table[Any], step: int, face: Face) -> Message:
+    return face.step(name_of(table, step), checkpoint(table, step))
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+def reasons(messages: Sequence[Message], words: Catalogue) -> Iterator[RenderableType]:
+    """Each thought on a line of its own."""
+    for message in messages:
+        yield Padding(Text(words.say(message)), (0, 0, 0, 2), expand=False)
+
+
+def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
+    """What happened, then why, and whether the bot thinks the same today."""
+
+    def said(key: str, **params: Param) -> str:
+        return words.say(Message(f"ui.{key}", params))
+
+    yield chronicle.heading_line(told.heading, words, face) if told.heading is not None else step_line(
+        told.step, told.name, words)
+    yield from chronicle.paragraphs(told.events, words, face)
+    for seat, group in groupby(told.explanations, key=lambda why: why.seat):
+        thoughts = list(group)
+        yield Text()
+        yield Text(said("why", seat=seat), f"bold {face.styles[seat]}")
+        for explanation in thoughts:
+            yield from reasons(explanation.reasons, words)
+        untold = sum(explanation.untold for explanation in thoughts)
+        unplanned = sum(explanation.unplanned for explanation in thoughts)
+        if untold:
+            yield Text(said("why-untold", n=untold), "dim")
+        elif not any(explanation.reasons for explanation in thoughts) and not unplanned:
+            yield Text(said("why-nothing"), "dim")
+        if unplanned:
+            yield Text(said("why-unplanned", n=unplanned), "dim")
+        yield from _doubts(thoughts, words)
+
+
+def _doubts(thoughts: Sequence[Explanation], words: Catalogue) -> Iterator[RenderableType]:
+    """Where the bot would answer otherwise today, or cannot be followed."""
+    for explanation in thoughts:
+        other = explanation.differs
+        if other is not None:
+            params = {"text": in_words(other, other.key, words), "choice": in_words(other, other.bot, words)}
+            yield Text(words.say(Message("ui.why-differs", {**params, "rule": other.rule})), "red")
+        if explanation.stopped:
+            yield Text(words.word("ui.why-stopped"), "red")
+
+
+def in_words(answer: Answer, key: str, words: Catalogue) -> str:
+    """What a key means as an answer to that question; the key itself if it is none, or a secret."""
+    index = answer.decision.find(key)
+    return key if index is None else words.option(answer.decision.options[index])
+
+
+def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
+    """What the game's bot would answer in the place of whoever is asked now, and why."""
+
+    def said(key: str, **params: Param) -> str:
+        return words.say(Message(f"ui.{key}", params))
+
+    if not table.game.bots:
+        yield Text(said("no-bot"), "red")
+        return
+    given = hint(table, opponent(table.game))
+    departed = given.departed
+    if departed is not None and departed.bot:
+        yield Text(said("hint-departed", text=in_words(departed, departed.bot, words),
+                        choice=in_words(departed, departed.key, words)), "dim")
+    if given.option is None:
+        yield Text(said("hint-silent"), "red")
+        return
+    place = given.option.index + 1 if numbered(given.option.decision.options) else 0
+    yield Text(said("hint", n=place, text=words.option(given.option)), "bold")
+    yield from reasons(given.reasons, words)
+
+
+def listed(table: Table[Any], words: Catalogue, face: Face) -> Iterator[RenderableType]:
+    """Every turn on a line: its number, who, and what it did; and the other steps in which a bot decided."""
+    starts = turns(table)
+    for step in worth_listing(table, starts):
+        top = heading(table, step, face, starts)
+        if top is None:
+            yield step_line(step, step_name(table, step, face), words)
+            continue
+        line = chronicle.heading_line(top, words, face)
+        name = words.say(Message("ui.seat", {"seat": top.seat}))
+        for event in did(table, step, face):
+            line.append(" · ", "dim")
+            line.append(words.say(event.message).removeprefix(f"{name}: "))
+        yield line
+
+
+def worth_listing(table: Table[Any], starts: Sequence[int]) -> list[int]:
+    """The first steps of turns, and steps outside turns in which a bot decided something."""
+    inside = {step for first in starts for step in steps_of_turn(table, first)}
+    return sorted({*starts, *(step for step in range(len(table.steps))
+                              if step not in inside and bots_in(table, step))})
+
+
+def step_line(step: int, name: Message, words: Catalogue) -> Text:
+    return Text(words.say(Message("ui.step", {"n": step + 1, "text": words.say(name)})))
+
+
+def did(table: Table[Any], first: int, face: Face) -> list[Event]:
+    """What a turn was, in a word or two."""
+    return [event for step in steps_of_turn(table, first) for event in chronicle.events_of(table, step)
+            if event.kind in face.telling.deeds]
+
+
+# -- for programs -----------------------------------------------------------------------------------
+
+
+def message_as_json(message: Message, words: Catalogue) -> Json:
+    return {"key": message.key, "params": dict(message.params), "text": words.say(message)}
+
+
+def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
+    """The explanation as data."""
+    return {
+        **_place(told.step, name, told.heading),
+        "log": [message_as_json(event.message, words) for event in told.events],
+        "bots": [{
+            "seat": why.seat, "bot": why.bot, "same": why.differs is None and not why.stopped, "stopped": why.stopped,
+            "unplanned": why.unplanned,
+            "answers": [{"ask": a.ask, "rule": a.rule, "key": a.key, "bot": a.bot} for a in why.answers],
+            "reasons": [message_as_json(message, words) for message in why.reasons], "untold": why.untold}
+            for why in told.explanations]}
+
+
+def _place(step: int, name: str, top: Heading | None) -> dict[str, Json]:
+    place: dict[str, Json] = {"step": step + 1, "name": name}
+    if top is not None:
+        place |= {"turn": top.number, **top.about, "seat": top.seat, "agent": top.agent}
+    return place
+
+
+def listed_as_json(table: Table[Any], words: Catalogue, face: Face) -> list[Json]:
+    starts = turns(table)
+    return [{**_place(step, name_of(table, step), heading(table, step, face, starts)),
+             "did": [message_as_json(event.message, words) for event in did(table, step, face)]}
+            for step in worth_listing(table, starts)]
+
+
+# -- the command ------------------------------------------------------------------------------------
+
+
+def explain_command(file: RecordFile, turn: Turn = None, step: Step = None, as_json_: AsJson = False,
+                    lang: Lang = Language.EN) -> None:
+    """Why a bot played a turn as it did: its flowchart walked again from a saved game.
+
+    Without --turn or --step, list the turns.
+    """
+    if turn is not None and step is not None:
+        raise Error("--turn and --step name the same thing in two ways: give one of them")
+    table = loaded(file)
+    face = face_of(table.game.id)
+    words = face.named(words_of(table.game.id, lang), table.header.setup.replaced)
+    console = Console(highlight=False, markup=False, emoji=False)
+    if turn is None and step is None:
+        if as_json_:
+            typer.echo(json.dumps({"steps": listed_as_json(table, words, face)}, ensure_ascii=False, indent=1))
+        else:
+            for line in listed(table, words, face):
+                console.print(line)
+        return
+    told = tell(table, turn_of(table, turn) if turn is not None else one_step(table, (step or 0) - 1), face)
+    if as_json_:
+        typer.echo(json.dumps(as_json(told, name_of(table, told.step), words), ensure_ascii=False, indent=1))
+    else:
+        for thing in shown(told, words, face):
+            console.print(thing)
+
+
+def loaded(file: Path) -> Table[Any]:
+    """The table saved in the file."""
+    text = read(file)
+    try:
+        return khyber.load(text)
+    except BadRecord as problem:
+        raise BadRecord(f"{path_shown(file)}: {problem}") from problem
+

@@ -1,0 +1,187 @@
+"""What a game has to read beside its rules: aids, a glossary, a first game step by step; and searching in the rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Protocol
+
+from khyber.engine.text import RuleText, RuleTexts
+
+#: So many characters of a text are shown around what was found.
+SNIPPET: Final = 160
+#: The most words that are searched for; the rest are ignored.
+MOST_WORDS: Final = 8
+_WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class AidPiece:
+    """A piece in the legend of an aid; `mark` is its letter on the terminal's map."""
+
+    id: str
+    name: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class AidLine:
+    """One fact. `label` is the word for its kind (`id`: where, cost, ...) or empty; `pieces` come before the text."""
+
+    id: str
+    label: str
+    text: str
+    pieces: tuple[AidPiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AidSection:
+    """Lines that follow one rule."""
+
+    id: str
+    title: str
+    rule: str
+    lines: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AidGroup:
+    """Sections under one heading."""
+
+    id: str
+    title: str
+    sections: tuple[AidSection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """All that one seat needs at hand, on one sheet."""
+
+    seat: str
+    title: str
+    source: str
+    groups: tuple[AidGroup, ...]
+    #: What the mark of reconstructed facts means here; "" where there is none.
+    legend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game in one sentence, with the rule that has more."""
+
+    id: str
+    name: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialStep:
+    """A guided choice: the question, the option to take, why, what is said to any other, and which spaces light up."""
+
+    n: int
+    title: str
+    text: str
+    otherwise: str
+    ask: str
+    key: str
+    lights: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tutorial:
+    """A first game: how the table is set up, and its guided choices."""
+
+    scenario: str
+    seed: int
+    seat: str
+    seats: Mapping[str, str]
+    title: str
+    intro: str
+    end_title: str
+    end: str
+    steps: tuple[TutorialStep, ...]
+
+
+class Reference(Protocol):
+    """What a game's module `reading` offers."""
+
+    def aid(self, seat: str, lang: str) -> Aid: ...
+
+    def picture(self, piece: str) -> str: ...
+
+    def glossary(self, lang: str) -> tuple[Term, ...]: ...
+
+    def tutorial(self, lang: str) -> Tutorial: ...
+
+
+# -- searching --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A rule that answers a search, with the place in its text where the words are; "" if they are in its title."""
+
+    rule: RuleText
+    snippet: str
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: small letters without accents, one for one.
+
+    >>> plain("Città, Attività")
+    'citta, attivita'
+    """
+    return "".join(unicodedata.normalize("NFD", letter.lower())[:1] for letter in text)
+
+
+def search(texts: RuleTexts, sought: str) -> list[Found]:
+    """The rules in which every word sought begins a word: first the one so titled, then those with it in the title.
+
+    What is a number finds the rules of that number and below it.
+
+    >>> from khyber.engine.text import read_rules
+    >>> rules = read_rules('["1.1"]\\ntitle = "Rally"\\ntext = "A Base helps."', "an example")
+    >>> [(found.rule.number, found.snippet) for found in search(rules, "bas")]
+    [('1.1', 'A Base helps.')]
+    """
+    words = list(dict.fromkeys(plain(word) for word in _WORD.findall(sought)))[:MOST_WORDS]
+    rules = [rule for number in texts.numbers() if (rule := texts.find(number)) is not None]
+    if not words:
+        return []
+    if len(words) == 1:
+        below = [rule for rule in rules if f"{plain(rule.number)}.".startswith(f"{words[0]}.")]
+        if below:
+            return [Found(rule, "") for rule in below]
+    patterns = [re.compile(rf"\b{re.escape(word)}") for word in words]
+    ranked = []
+    for at, rule in enumerate(rules):
+        title, text, _ = _compared(rule)
+        if all(pattern.search(title) or pattern.search(text) for pattern in patterns):
+            in_title = sum(1 for pattern in patterns if pattern.search(title))
+            ranked.append((title != " ".join(words), -in_title, at, Found(rule, _snippet(rule, patterns))))
+    return [found for *_, found in sorted(ranked, key=lambda row: row[:3])]
+
+
+@lru_cache(maxsize=4096)
+def _compared(rule: RuleText) -> tuple[str, str, tuple[str, ...]]:
+    """The title, the text and its lines as they are compared."""
+    return plain(rule.title), plain(rule.text), tuple(plain(line) for line in rule.text.splitlines())
+
+
+def _snippet(rule: RuleText, patterns: list[re.Pattern[str]]) -> str:
+    """The line in which most of what was sought stands, cut around the first of it; "" if none does."""
+    lines = zip(rule.text.splitlines(), _compared(rule)[2], strict=True)
+    best, compared = max(lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])),
+                         default=("", ""))
+    places = [found.start() for pattern in patterns if (found := pattern.search(compared))]
+    if not places:
+        return ""
+    begin = max(0, min(min(places) - SNIPPET // 3, len(best) - SNIPPET))
+    if begin:
+        begin = best.find(" ", begin) + 1
+    end = len(best) if len(best) - begin <= SNIPPET else best.rfind(" ", begin, begin + SNIPPET)
+    return f"{'…' if begin else ''}{best[begin:end]}{'…' if end < len(best) else ''}"

@@ -1,0 +1,1 @@
+"""What the Non-player Coalition of both printings share."""

@@ -1,0 +1,92 @@
+"""4.2.2: what an Air Lift is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_TROOPS, KINDS, Piece, Space
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, relocate
+from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.state import State
+
+#: How many cubes an action already planned needs in a space.
+Kept = Callable[[State, Space], int]
+
+
+def nothing_kept(state: State, space: Space) -> int:
+    return 0
+
+
+class Lift(Walk):
+    """An Air Lift being put together on a copy of the position: what is lifted stands there at once."""
+
+    __slots__ = ("before", "government", "kept")
+
+    def __init__(self, walk: Walk, kept: Kept = nothing_kept) -> None:
+        super().__init__(walk.mind, walk.play.scratch(), Plan("air-lift"))
+        self.state.special, self.state.special_spaces = "air-lift", b""
+        self.before = bytes(walk.state.pieces)
+        self.kept = kept
+        #: Government Troops lifted so far.
+        self.government = 0
+
+    def again(self) -> Lift:
+        """A copy, to try something that may not work out."""
+        other = Lift(self, self.kept)
+        other.state.special_spaces = self.state.special_spaces
+        other.before, other.government, other.plan = self.before, self.government, self.plan.copy()
+        return other
+
+    @property
+    def spaces(self) -> bytes:
+        return self.state.special_spaces
+
+    @property
+    def room(self) -> int:
+        """How many spaces may still be added."""
+        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
+
+    def takes(self, *spaces: Space) -> bool:
+        """Whether all of these can be among the spaces of this Air Lift."""
+        new = [space for space in spaces if space not in self.spaces]
+        return len(new) <= self.room and len(open_to_activity(self.state, new)) == len(new)
+
+    def carry(self, piece: Piece, n: int, origin: Space, dest: Space) -> None:
+        for space in (origin, dest):
+            if space not in self.spaces:
+                self.state.special_spaces += bytes((space,))
+        move(self.play, "4.2.2", piece, n, origin, dest)
+        if piece == G_TROOPS:
+            self.government += n
+
+
+def may_lift(walk: Walk) -> bool:
+    return walk.activity_open and not forbidden(walk.play, COALITION, "air-lift")
+
+
+def take_off(walk: Walk, lift: Lift, ask: str = "") -> bool:
+    """What the Air Lift brought about comes into the plan, at the question `ask` of the Operation."""
+    before, after = lift.before, lift.state.pieces
+    spaces = [space for space in lift.spaces
+              if any(before[space * KINDS + piece] != after[space * KINDS + piece] for piece in (C_TROOPS, G_TROOPS))]
+    if not spaces:
+        lift.drop()
+        return False
+    spaces.sort(key=lambda space: not (before[space * KINDS + C_TROOPS] or before[space * KINDS + G_TROOPS]))
+    if ask:
+        walk.start_activity("air-lift", ask)
+    walk.plan.put("air-lift-space", *spaces)
+    walk.state.special_spaces = bytes(spaces)
+    for piece in (C_TROOPS, G_TROOPS):
+        now = [before[space * KINDS + piece] for space in spaces]
+        then = [after[space * KINDS + piece] for space in spaces]
+        for space, n in zip(spaces[:-1], then, strict=False):
+            walk.plan.put("air-lift-garrison", n, space=space, piece=piece)
+        relocate(walk.play, "4.2.2", piece, spaces, now, then)
+    for step, times in lift.plan.followed.items():
+        walk.plan.followed[step] = walk.plan.followed.get(step, 0) + times
+    return True

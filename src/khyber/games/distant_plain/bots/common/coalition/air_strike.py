@@ -1,0 +1,46 @@
+"""4.2.3: what an Air Strike is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import COALITION, SPACE_IDS, Faction, Space
+from khyber.games.distant_plain.bots.common.coalition.losses import answers_for
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, send_predators, strike_again
+from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.lasting import PREDATORS, forbidden, unshaded
+from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
+
+#: 4.2.3: pieces that Reapers may remove besides, in one space.
+REAPED: Final = 2
+
+
+def open_to_strike(walk: Walk, spaces: Sequence[Space]) -> list[Space]:
+    """Of these, where the Air Strike has not been yet and may go."""
+    state = walk.state
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return open_to_activity(state, [space for space in spaces if space not in state.special_spaces])
+
+
+def strike_in(walk: Walk, space: Space, order: Sequence[Faction], *, predators: bool = True) -> None:
+    """4.2.3: one piece there, of the Faction that comes first; in Pakistan past its guards if Predators are sent."""
+    play, answers = walk.play, answers_for(order, predators=predators)
+    walk.plan.put("air-strike-space", space)
+    walk.state.special_spaces += bytes((space,))
+    if unshaded(walk.state, PREDATORS) and walk.rehearse(send_predators(play, COALITION, space), answers):
+        return
+    walk.rehearse(remove_enemies(play, COALITION, "4.2.3", space, 1, exposed, obliged=True), answers)
+
+
+def reap_in(walk: Walk, space: Space, order: Sequence[Faction], most: int = REAPED) -> None:
+    """4.2.3: up to two pieces more there, in that order."""
+    walk.rehearse(strike_again(walk.play, COALITION, space), answers_for(order, again=most))
+    walk.note("reapers", space=SPACE_IDS[space])
+
+
+def may_strike(walk: Walk) -> bool:
+    return walk.activity_open and not forbidden(walk.play, COALITION, "air-strike")

@@ -1,0 +1,79 @@
+"""3.2.1: what a Coalition Train is made of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, KABUL, SUPPORT, Space
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
+from khyber.games.distant_plain.bots.common.guidelines import pop
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed
+from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.tracks import pay
+from khyber.games.distant_plain.rules.train import civic_actions_allowed
+from khyber.games.distant_plain.state import State
+
+#: Both printings' charts Train in so many spaces at most.
+MOST_SPACES: Final = 3
+
+
+class Training(Walk):
+    """A Train being planned: its spaces, and the one action more that it allows (the slot)."""
+
+    __slots__ = ("civic", "patronage", "strengthened")
+
+    def __init__(self, walk: Walk, *, limit: int | None) -> None:
+        super().__init__(walk.mind, walk.play, walk.plan)
+        # Civic Action costs even where the Train is free (3.2.1).
+        self.limit = limit
+        #: Spaces of Civic Actions.
+        self.civic: list[Space] = []
+        self.patronage = False
+        #: Spaces that get cubes.
+        self.strengthened: list[Space] = []
+
+    @property
+    def slot_free(self) -> bool:
+        """3.2.1: one Civic Action, two by PRTs, or Patronage instead (R-C12)."""
+        return not self.patronage and len(self.civic) < civic_actions_allowed(self.state, COALITION)
+
+    @property
+    def payments(self) -> int:
+        """How often 3 Resources can still be spent."""
+        left = self.state.resources[GOVERNMENT]
+        if self.limit is not None:
+            left = min(left, self.limit - self.spent)
+        return left // COIN_COST
+
+    def spend(self, times: int) -> None:
+        pay(self.play, "3.2.1", COALITION, times * COIN_COST)
+        self.spent += times * COIN_COST
+
+    def can_take(self, space: Space) -> bool:
+        """Up to three spaces, Kabul or with a Coalition piece."""
+        chosen = self.state.op_spaces
+        if space in chosen:
+            return True
+        most = 1 if self.one_space else MOST_SPACES
+        return (len(chosen) < most and bool(allowed(self.state, [space]))
+                and (space == KABUL or coalition_here(self.state, space)))
+
+    def take(self, space: Space) -> None:
+        if space not in self.state.op_spaces:
+            select(self.play, COALITION, "3.2.1", space, 0)
+
+
+def levels_shifted(state: State, space: Space, payments: int) -> int:
+    """How many levels so many payments shift, Terror first; all at once if elders help."""
+    left = payments - state.terror[space]
+    if left < 1 or not pop(state, space):
+        return 0
+    short = SUPPORT - state.level[space]
+    return short if heeded(state, COALITION, space) else min(left, short)
+
+
+def payments_for(state: State, space: Space, levels: int) -> int:
+    """3 Resources for each Terror marker and each level; elders need one for all levels."""
+    return state.terror[space] + (1 if heeded(state, COALITION, space) else levels)

@@ -1,0 +1,1 @@
+"""What the Non-player COIN Factions of both printings share."""

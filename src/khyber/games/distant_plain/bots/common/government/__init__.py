@@ -1,0 +1,1 @@
+"""What the Non-player Government of both printings share."""

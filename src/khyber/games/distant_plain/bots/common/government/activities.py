@@ -1,0 +1,78 @@
+"""4.3: what the Government's Special Activities are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from khyber.games.distant_plain.board import (
+    G_TROOPS,
+    GOVERNMENT,
+    Space,
+)
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.government_activities import (
+    eradicate_in,
+    eradicate_spaces,
+    govern_in,
+)
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.tracks import toll
+
+
+def poppies(walk: Walk) -> list[Space]:
+    return open_to_activity(walk.state, eradicate_spaces(walk.state))
+
+
+def eradicate_here(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    walk.plan.put("eradicate-space", space)
+    walk.state.special_spaces += bytes((space,))
+    walk.do(eradicate_in(walk.play, GOVERNMENT, space))
+    return True
+
+
+def take_patronage(walk: Walk, candidate: Candidate) -> bool:
+    return govern_here(walk, where(candidate), "patronage")
+
+
+def bring_returnees(walk: Walk, candidate: Candidate) -> bool:
+    return govern_here(walk, where(candidate), "returnees")
+
+
+def govern_here(walk: Walk, space: Space, how: str) -> bool:
+    walk.plan.put("govern-space", space)
+    walk.plan.put("govern-how", how, space=space)
+    walk.state.special_spaces += bytes((space,))
+    walk.do(govern_in(walk.play, GOVERNMENT, space, how))
+    return True
+
+
+def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: int) -> None:
+    """4.3.2: plan a Transport by this way and carry it out on the scratch position."""
+    walk.plan.put("transport-from", origin)
+    walk.plan.put("transport-count", n, space=origin)
+    walk.plan.put("transport-to", *way)
+    move(walk.play, "4.3.2", G_TROOPS, n, origin, way[-1])
+    toll(walk.play, "4.3.2", cost)
+
+
+def first_possible(mind: NonPlayer, play: Play, step: str, names: Sequence[str],
+                   boxes: Mapping[str, Callable[[Walk], int]]) -> None:
+    """4.1: after the Operation, the first of these Special Activities that does something comes into the plan."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    for name in names:
+        if forbidden(play, GOVERNMENT, name):
+            continue
+        trial = walk.trial()
+        trial.start_activity(name, LAST_QUESTION[play.state.op])
+        if boxes[name](trial):
+            trial.plan.follow(step)
+            mind.plan = trial.plan
+            return
+        mind.note("no-activity", activity=name)

@@ -1,0 +1,212 @@
+"""8.2.1: the guidelines that every box falls back on. Who is hit first, which piece goes, what may be spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASE_OF,
+    BASES,
+    COALITION,
+    COIN,
+    FACTIONS,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    INSURGENTS,
+    IS_AFGHAN,
+    KINDS,
+    NEUTRAL,
+    OPPOSITION,
+    OWNER,
+    SUPPORT,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.machinery.chance import Dice
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.sequence import propaganda_cards
+from khyber.games.distant_plain.rules.victory import is_non_player, margins, totals
+from khyber.games.distant_plain.state import State
+
+if TYPE_CHECKING:
+    from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk
+
+# -- the course of the game -------------------------------------------------------------------------
+
+
+def unplayed(state: State) -> int:
+    """Propaganda cards not yet resolved; the one shown next counts, the one being resolved does not (R-N13)."""
+    return propaganda_cards(state) - state.propaganda_played
+
+
+def last_campaign(state: State) -> bool:
+    """Only one Propaganda card is still to come."""
+    return unplayed(state) == 1
+
+
+def score(state: State, faction: Faction) -> int:
+    """What the Faction's marker on the edge track shows (1.9)."""
+    return totals(state)[faction]
+
+
+# -- spending (8.2.2, "2/3 of Res") -----------------------------------------------------------------
+
+#: With fewer Resources than this an Operation may spend all of them.
+NO_LIMIT_BELOW: Final = 9
+
+
+def two_thirds(resources: int) -> int:
+    """Two-thirds of the Resources, rounded down: the Propaganda procedures (R-N16)."""
+    return resources * 2 // 3
+
+
+@rule("8.2")
+def operation_limit(resources: int) -> int | None:
+    """Two-thirds of the Resources, or no limit with fewer than nine."""
+    return None if resources < NO_LIMIT_BELOW else two_thirds(resources)
+
+
+# -- whom to hit (8.2.1) ----------------------------------------------------------------------------
+
+#: Whom a Non-player hits once players have been hit: Insurgents the Coalition first, COIN the Taliban.
+_AFTER_PLAYERS: Final = {
+    COALITION: (TALIBAN, WARLORDS), GOVERNMENT: (TALIBAN, WARLORDS),
+    TALIBAN: (COALITION, GOVERNMENT, WARLORDS), WARLORDS: (COALITION, GOVERNMENT, TALIBAN)}
+
+
+def enemies(faction: Faction) -> tuple[Faction, ...]:
+    """1.5: COIN Factions are friends; everybody else is an enemy."""
+    return _AFTER_PLAYERS[faction]
+
+
+def players(state: State) -> list[Faction]:
+    """The Factions that are not Non-players."""
+    return [faction for faction in FACTIONS if not is_non_player(state, faction)]
+
+
+def enemy_players(state: State, faction: Faction) -> list[Faction]:
+    """R-N15: of the players, those that are enemies."""
+    return [enemy for enemy in _AFTER_PLAYERS[faction] if not is_non_player(state, enemy)]
+
+
+def best_margin_first(state: State, dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
+    """8.2.1: the Player with the best victory margin first; equal ones by lot."""
+    margin = margins(state)
+    left = list(factions)
+    ordered: list[Faction] = []
+    while left:
+        highest = max(margin[f] for f in left)
+        chosen = dice.lot([f for f in left if margin[f] == highest])
+        left.remove(chosen)
+        ordered.append(chosen)
+    return ordered
+
+
+@rule("8.2.1")
+def targets_in_order(state: State, dice: Dice, faction: Faction) -> list[Faction]:
+    """8.2.1: players by their margin, then Non-players in the order printed for this Faction's side (R-N14)."""
+    hunted = enemy_players(state, faction)
+    if not hunted:
+        return list(_AFTER_PLAYERS[faction])
+    return [*best_margin_first(state, dice, hunted), *(f for f in _AFTER_PLAYERS[faction] if f not in hunted)]
+
+
+def hits_first(state: State, faction: Faction, owner: Faction) -> int:
+    """N.G1, N.G3 as a number for ranking, higher first: a Player's before a Non-player's, then as printed."""
+    order = _AFTER_PLAYERS[faction]
+    return (10 if not is_non_player(state, owner) else 0) - order.index(owner)
+
+
+# -- which piece (8.2.1) ----------------------------------------------------------------------------
+
+
+@rule("8.2.1")
+def enemy_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    """8.2.1: of one enemy's pieces a Base first, then Underground, then Active; Troops and Police by lot."""
+    for piece in removable:
+        if piece in BASES:
+            return piece
+    for piece in removable:
+        if piece in UNDERGROUND_OF.values():
+            return piece
+    cubes = [piece for piece in removable if piece in (G_TROOPS, G_POLICE)]
+    if len(cubes) > 1:
+        counts = [state.pieces[space * KINDS + piece] for piece in cubes]
+        return dice.lot([piece for piece, n in zip(cubes, counts, strict=True) for _ in range(n)])
+    return removable[0]
+
+
+@rule("8.2.1")
+def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    """8.2.1: of its own pieces the reverse: cubes and Active Guerrillas, then Underground, Bases last."""
+
+    def cost(piece: Piece) -> int:
+        return 2 if piece in BASES else 1 if piece in UNDERGROUND_OF.values() else 0
+
+    least = min(cost(piece) for piece in removable)
+    cheap = [piece for piece in removable if cost(piece) == least]
+    spare = [piece for piece in cheap if state.pieces[space * KINDS + piece] > 1] or cheap
+    return dice.lot([piece for piece in spare for _ in range(max(1, state.pieces[space * KINDS + piece]))])
+
+
+# -- facts about spaces -----------------------------------------------------------------------------
+
+
+def pop(state: State, space: Space) -> int:
+    """Population as it counts for Support and Opposition: Kabul and Afghan Provinces only."""
+    return population(state, space) if IS_AFGHAN[space] else 0
+
+
+def strength(state: State, space: Space) -> tuple[int, int, int]:
+    """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
+    pieces = state.pieces
+    at = space * KINDS
+    return (pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
+            pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
+
+
+def at_support(state: State, space: Space) -> bool:
+    return state.level[space] == SUPPORT
+
+
+def at_opposition(state: State, space: Space) -> bool:
+    return state.level[space] == OPPOSITION
+
+
+def at_neutral(state: State, space: Space) -> bool:
+    """R-N12: Kabul or an Afghan Province without a level, whatever its Population; never a LoC or Pakistan."""
+    return IS_AFGHAN[space] and state.level[space] == NEUTRAL
+
+
+def underground_enemies(state: State, space: Space) -> int:
+    """Underground Guerrillas of both Insurgent Factions there."""
+    at = space * KINDS
+    return sum(state.pieces[at + UNDERGROUND_OF[f]] for f in INSURGENTS)
+
+
+def has_guerrillas(state: State, faction: Faction, space: Space) -> bool:
+    at = space * KINDS
+    return bool(state.pieces[at + UNDERGROUND_OF[faction]] or state.pieces[at + ACTIVE_OF[faction]])
+
+
+def has_base(state: State, faction: Faction, space: Space) -> bool:
+    return bool(state.pieces[space * KINDS + BASE_OF[faction]])
+
+
+def is_coin(piece: Piece) -> bool:
+    return OWNER[piece] in COIN
+
+
+# -- nested priorities that many boxes share --------------------------------------------------------
+
+
+def by_population(walk: Walk, candidate: Candidate) -> int:
+    return pop(walk.state, candidate if isinstance(candidate, int) else candidate[0])

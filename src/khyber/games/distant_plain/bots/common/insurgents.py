@@ -1,0 +1,75 @@
+"""3.3 as the Insurgent Non-players of every printing do it: one space of a Rally, of a Terror, of an Attack."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, KINDS, UNDERGROUND_OF, Space
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.rules.conditions import rally_cost, terror_cost
+from khyber.games.distant_plain.rules.forces import can_hide, hide, place, remove
+from khyber.games.distant_plain.rules.insurgent_operations import terror_in
+from khyber.games.distant_plain.rules.operations import select
+
+# -- Rally ------------------------------------------------------------------------------------------
+
+
+def rally_at(walk: Walk, space: Space) -> bool:
+    """Pay and select the space; how it Rallies there comes next. False, and nothing done, if it cannot be paid."""
+    if not walk.pay(rally_cost(walk.state, walk.faction, space)):
+        return False
+    walk.plan.put("rally-space", space)
+    select(walk.play, walk.faction, "3.3.1", space, 0)
+    return True
+
+
+def place_guerrillas(walk: Walk, space: Space, n: int) -> None:
+    """So many Guerrillas come."""
+    walk.plan.put("rally-how", n, space=space)
+    place(walk.play, "3.3.1", UNDERGROUND_OF[walk.faction], space, n)
+
+
+def hide_guerrillas(walk: Walk, space: Space) -> None:
+    """All its own Guerrillas there turn Underground."""
+    walk.plan.put("rally-how", "hide", space=space)
+    hide(walk.play, "3.3.1", walk.faction, space, can_hide(walk.state, walk.faction, space))
+
+
+def guerrillas_into_base(walk: Walk, space: Space) -> None:
+    """8.2.1: two of its own Guerrillas there, Active ones first, become a Base."""
+    shown, hidden = ACTIVE_OF[walk.faction], UNDERGROUND_OF[walk.faction]
+    active = min(2, walk.state.pieces[space * KINDS + shown])
+    walk.plan.put("rally-how", "base", space=space)
+    walk.plan.put("rally-base-active", active, space=space)
+    remove(walk.play, "3.3.1", shown, space, active)
+    remove(walk.play, "3.3.1", hidden, space, 2 - active)
+    place(walk.play, "3.3.1", BASE_OF[walk.faction], space)
+
+
+def hide_there(walk: Walk, candidate: Candidate) -> bool:
+    """A whole Rally in one space: all turn Underground."""
+    space = where(candidate)
+    if not rally_at(walk, space):
+        return False
+    hide_guerrillas(walk, space)
+    return True
+
+
+def build_base(walk: Walk, candidate: Candidate) -> bool:
+    """A whole Rally in one space: two Guerrillas, Active ones first, become a Base."""
+    space = where(candidate)
+    if not rally_at(walk, space):
+        return False
+    guerrillas_into_base(walk, space)
+    return True
+
+
+# -- Terror -----------------------------------------------------------------------------------------
+
+
+def terror_at(walk: Walk, space: Space) -> bool:
+    """Pay and do it. False, and nothing done, if it cannot be paid."""
+    if not walk.pay(terror_cost(walk.state, walk.faction, space)):
+        return False
+    walk.plan.put("terror-space", space)
+    select(walk.play, walk.faction, "3.3.4", space, 0)
+    walk.do(terror_in(walk.play, walk.faction, space))
+    return True

@@ -1,0 +1,70 @@
+"""6.5: who Redeploys from where to where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from khyber.engine.decision import Decision, Value
+from khyber.engine.mind import NoPlan
+from khyber.games.distant_plain.board import (
+    ALL_SPACES,
+    G_TROOPS,
+    PIECE_IDS,
+    SPACE_BY_ID,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.conditions import movable
+from khyber.games.distant_plain.state import State
+
+
+class Moves(Plan):
+    """Groups of one kind of piece to Redeploy, from each space in order.
+
+    Questions with one answer are not put, so which groups have gone is seen from the pieces still there.
+    """
+
+    __slots__ = ("groups", "piece", "start")
+
+    def __init__(self, state: State, piece: Piece) -> None:
+        super().__init__("redeploy")
+        self.piece = piece
+        self.start = [movable(state, space, piece) for space in ALL_SPACES]
+        self.groups: dict[Space, dict[Space, int]] = {}
+
+    def add(self, origin: Space, dest: Space, n: int) -> None:
+        group = self.groups.setdefault(origin, {})
+        group[dest] = group.get(dest, 0) + n
+
+    def group(self, state: State, origin: Space) -> tuple[Space, int] | None:
+        """The next group to leave a space."""
+        gone = self.start[origin] - movable(state, origin, self.piece)
+        for dest, n in self.groups.get(origin, {}).items():
+            if gone < n:
+                return dest, n
+            gone -= n
+        return None
+
+    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
+        state, about = play.state, decision.about
+        if decision.ask == "redeploy-from":
+            origins = (space for space in self.groups if self.group(state, space) is not None)
+            return next(origins, "done")
+        origin = SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
+        group = self.group(state, origin)
+        if group is None:
+            return None  # somebody else has chosen this space
+        return group[0] if decision.ask == "redeploy-to" else group[1]
+
+
+def redeploy_cubes(mind: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
+                   police: Callable[[NonPlayer, Play], Moves]) -> Value:
+    """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
+    if decision.rule not in ("6.5.2", "6.5.3"):
+        raise NoPlan(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
+    of_troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
+    mind.plan = troops(mind, play.state) if of_troops else police(mind, play.scratch())
+    return mind.planned(play, decision)

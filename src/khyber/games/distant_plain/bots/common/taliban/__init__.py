@@ -1,0 +1,1 @@
+"""What the Non-player Taliban of both printings share."""

@@ -1,0 +1,97 @@
+"""4.4: Extort and Infiltrate as the Non-player Taliban of every printing carry them out in one space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ECON,
+    GOVERNMENT,
+    IS_LOC,
+    OWNER,
+    T_UNDERGROUND,
+    TALIBAN,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.forces import place, remove
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
+from khyber.games.distant_plain.rules.tracks import change_patronage
+from khyber.games.distant_plain.state import State
+
+#: The two LoCs with the highest Economic value are worth a Special Activity of their own.
+RICH: Final = 3
+
+# -- Extort -----------------------------------------------------------------------------------------
+
+
+def legal_extortion(walk: Walk) -> list[Space]:
+    """4.4.1: wherever it is legal."""
+    state = walk.state
+    if state.op and not state.op_spaces:
+        return extort_spaces(walk.play)  # what leaves the Operation possible that it precedes (4.1)
+    if not spaces_left(state, len(IS_LOC)):
+        return []
+    return open_to_activity(state, [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+                           if hidden and space not in state.special_spaces and can_be_extorted(state, space)])
+
+
+def is_rich_road(state: State, space: Space) -> bool:
+    """One of the LoCs that pay most, unless Sabotaged."""
+    return IS_LOC[space] and ECON[space] >= RICH and not state.terror[space]
+
+
+def extort_here(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    walk.plan.put("extort-space", space)
+    walk.state.special_spaces += bytes((space,))
+    extort_in(walk.play, space)
+    return True
+
+
+# -- Infiltrate -------------------------------------------------------------------------------------
+
+
+def infiltrate_in(walk: Walk, space: Space, pieces: Sequence[Piece], *, replace: bool) -> None:
+    """4.4.2: these pieces go, or the one there is turns into a Guerrilla."""
+    walk.plan.put("infiltrate-space", space)
+    walk.plan.put("infiltrate-how", "replace" if replace else "remove", space=space)
+    walk.plan.put("remove-enemy", *pieces, space=space)
+    walk.state.special_spaces += bytes((space,))
+    for piece in pieces:
+        remove(walk.play, "4.4.2", piece, space)
+    if replace:
+        place(walk.play, "4.4.2", T_UNDERGROUND, space)
+    change_patronage(walk.play, "4.4.2", -sum(OWNER[piece] == GOVERNMENT for piece in pieces))
+
+
+# -- beside an Operation ----------------------------------------------------------------------------
+
+
+def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
+    """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
+    if not walk.activity_open or forbidden(walk.play, TALIBAN, name):
+        return False
+    trial = walk.trial()
+    trial.start_activity(name, ask)
+    if not walk_box(trial, box):
+        trial.drop()
+        return False
+    walk.adopt(trial)
+    return True
+
+
+def first_possible(mind: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
+    """After the Operation, use the first of these Special Activities that does something."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    if any(beside(walk, name, LAST_QUESTION[play.state.op], box) for name, box in boxes):
+        mind.plan = walk.plan

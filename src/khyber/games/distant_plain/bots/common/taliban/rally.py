@@ -1,0 +1,60 @@
+"""3.3.1: what the Non-player Taliban of every printing place in a Rally."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.distant_plain.board import IS_AFGHAN, KINDS, T_BASE, T_UNDERGROUND, TALIBAN, Space
+from khyber.games.distant_plain.bots.common.guidelines import by_population
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
+from khyber.games.distant_plain.rules.forces import available, guerrillas, place
+from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.state import State
+
+
+def to_place(state: State, space: Space) -> int:
+    """3.3.1: as many as Bases and Population at a Base, else one; as far as they are Available."""
+    bases = state.pieces[space * KINDS + T_BASE]
+    return min(available(state, T_UNDERGROUND), bases + population(state, space) if bases else 1)
+
+
+# -- Strategic Release ------------------------------------------------------------------------------
+
+
+def release(walk: Walk) -> bool:
+    return may_reinforce(walk.state)
+
+
+def released_to(walk: Walk) -> list[Candidate]:
+    """By shaded Strategic Release one more Guerrilla in an Afghan space of this Rally."""
+    return [space for space in walk.state.op_spaces if IS_AFGHAN[space]]
+
+
+def at_base(walk: Walk, candidate: Candidate) -> int:
+    return int(walk.state.pieces[where(candidate) * KINDS + T_BASE] > 0)
+
+
+def fewest_at_base(walk: Walk, candidate: Candidate) -> int:
+    return -guerrillas(walk.state, TALIBAN, where(candidate)) if at_base(walk, candidate) else 0
+
+
+def population_without_base(walk: Walk, candidate: Candidate) -> int:
+    return 0 if at_base(walk, candidate) else by_population(walk, candidate)
+
+
+def reinforce(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    walk.plan.put("rally-space", ("reinforce", space))
+    place(walk.play, "3.3.1", T_UNDERGROUND, space)
+    return True
+
+
+#: At a Base with the fewest Guerrillas, else where most people are.
+RELEASE_RANKS: Final = (
+    Rank("at-base", at_base), Rank("fewest-guerrillas", fewest_at_base), Rank("population", population_without_base))
+
+
+def releasing(step: str, rule: str) -> Priority:
+    """The use of that Event, under the name that it has in a printing."""
+    return Priority(step, rule, released_to, reinforce, RELEASE_RANKS, most=1, when=release)

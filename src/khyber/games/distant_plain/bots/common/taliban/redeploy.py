@@ -1,0 +1,50 @@
+"""6.5.4: Redeploy of the Non-player Taliban, as far as every printing has it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, TALIBAN, Space
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.redeploy import haven
+from khyber.games.distant_plain.state import State
+
+
+@rule("8.8.1")
+def stays(state: State, space: Space) -> bool:
+    """In Waziristan and Northwest Frontier; by shaded Mullah Omar wherever there are people."""
+    return haven(space) or kept_by_omar(state, space)
+
+
+def kept_by_omar(state: State, space: Space) -> bool:
+    """Shaded Mullah Omar lets Guerrillas stay in a Province; where there are people, they do."""
+    return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
+
+
+def redeploy_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """One at a time; if an Underground one has just gone, no Active one with it."""
+    return 0 if 0 in decision.values and _second_kind(decision) else 1
+
+
+def _second_kind(decision: Decision) -> bool:
+    """Active Guerrillas are asked for after the Underground ones; they may stay only if one of those went."""
+    return str(decision.about["piece"]).endswith("active")
+
+
+def few(walk: Walk, candidate: Candidate) -> int:
+    return -guerrillas(walk.state, TALIBAN, where(candidate))
+
+
+def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
+    return int(not IS_PAKISTAN[where(candidate)])
+
+
+FEWEST_FIRST: Final = Rank("fewest-guerrillas", few)
+AFGHAN_FIRST: Final = Rank("afghan", in_afghanistan)

@@ -1,0 +1,86 @@
+"""3.3.1, 6.4.2: Sharia of the Non-player Taliban of every printing, in a Rally and in the Propaganda Round."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN, Space
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
+from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.tracks import gain
+from khyber.games.distant_plain.state import State
+
+
+def levels_and_cost(state: State, space: Space) -> tuple[int, int]:
+    """6.4.2: how many levels Sharia could shift there with all Resources, and what that costs.
+
+    1 Resource for each Terror marker, then 1 for each level; elders go all the way at once.
+    """
+    level, terror, funds = state.level[space], state.terror[space], state.resources[TALIBAN]
+    if not pop(state, space) or not level or funds <= terror:
+        return 0, 0
+    if heeded(state, TALIBAN, space):
+        return level, terror + 1
+    levels = min(level, funds - terror)
+    return levels, terror + levels
+
+
+def points(walk: Walk, candidate: Candidate) -> int:
+    space = where(candidate)
+    return levels_and_cost(walk.state, space)[0] * pop(walk.state, space)
+
+
+def support(walk: Walk, candidate: Candidate) -> int:
+    return int(at_support(walk.state, where(candidate)))
+
+
+def little_terror(walk: Walk, candidate: Candidate) -> int:
+    return -walk.state.terror[where(candidate)]
+
+
+#: Most points; Support; fewest Terror markers.
+SHARIA_RANKS = (Rank("points", points), Rank("support", support), Rank("least-terror", little_terror))
+
+
+def preaching_places(walk: Walk) -> list[Candidate]:
+    """A Base in a space of this Rally, where a level can be shifted."""
+    state = walk.state
+    return [space for space in state.op_spaces
+            if state.pieces[space * KINDS + T_BASE] and levels_and_cost(state, space)[0]]
+
+
+def preach(walk: Walk, candidate: Candidate) -> bool:
+    """Sharia as far as it goes; never free (3.3.1)."""
+    space = where(candidate)
+    levels, cost = levels_and_cost(walk.state, space)
+    walk.plan.put("rally-space", ("sharia", space))
+    walk.plan.put("sharia-more", *["more"] * (cost - 1), space=space)
+    gain(walk.play, "3.3.1", TALIBAN, -cost)
+    walk.state.terror[space] = 0
+    walk.state.level[space] -= levels
+    return True
+
+
+def preaching(step: str, rule: str) -> Response:
+    """6.4.2 under the name that it has in a printing: one space after the other, each as far as it goes.
+
+    Terror is removed only on the way to a shift.
+    """
+
+    def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+        state = play.state
+        found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
+        if not found:
+            mind.note("none", id=step, text=rule)
+            return "done"
+        if mind.plan is None:
+            mind.plan = Plan("sharia")
+        space = choose(mind, play, step, rule, found, SHARIA_RANKS)
+        mind.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
+        return space
+
+    return sharia

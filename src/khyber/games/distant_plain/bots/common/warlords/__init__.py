@@ -1,0 +1,1 @@
+"""What the Non-player Warlords of both printings share."""

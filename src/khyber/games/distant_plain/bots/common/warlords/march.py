@@ -1,0 +1,80 @@
+"""3.3.2: groups of Warlord Guerrillas on the March, as the Non-players of every printing plan them."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    KINDS,
+    PIECE_IDS,
+    SPACE_IDS,
+    W_ACTIVE,
+    W_UNDERGROUND,
+    WARLORDS,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.conditions import march_cost, no_more_spaces
+from khyber.games.distant_plain.rules.forces import activate, move
+from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
+
+
+def begin_march(mind: NonPlayer, play: Play) -> Walk:
+    """A March declared; an Event may say who takes part."""
+    walk = begin(mind, play, "march")
+    if walk.state.op_from >= 0:
+        only_from(walk.state, WARLORDS)
+    return walk
+
+
+def can_enter(walk: Walk, dest: Space) -> bool:
+    """It can be paid, once; a Limited March has one destination."""
+    state = walk.state
+    if no_more_spaces(state, WARLORDS) and dest not in state.op_spaces:
+        return False
+    return walk.can_pay(march_cost(state, WARLORDS, dest, dest))
+
+
+def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
+    """How many of the kind are in the group that goes from the one to the other."""
+    counts = walk.plan.queues.get(("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece]))
+    planned = counts[0] if counts else 0
+    assert isinstance(planned, int)
+    return planned
+
+
+def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -> None:
+    """3.3.2: so many Underground and Active ones go there; with those of the same group they are one group."""
+    state, play, plan = walk.state, walk.play, walk.plan
+    old_below = group(walk, origin, dest, W_UNDERGROUND)
+    old = old_below + group(walk, origin, dest, W_ACTIVE)
+    if not old:
+        plan.march(origin, dest)
+    for piece, n in ((W_UNDERGROUND, below), (W_ACTIVE, above)):
+        key = ("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece])
+        plan.queues[key] = [group(walk, origin, dest, piece) + n]
+    enter(walk, dest)
+    noticed = group_is_noticed(state, WARLORDS, dest, old + below + above)
+    move(play, "3.3.2", W_UNDERGROUND, below, origin, dest)
+    move(play, "3.3.2", W_ACTIVE, above, origin, dest)
+    at = dest * KINDS
+    state.moved[at + W_UNDERGROUND] += below
+    state.moved[at + W_ACTIVE] += above
+    if noticed:
+        shown = below if old and group_is_noticed(state, WARLORDS, dest, old) else below + old_below
+        state.moved[at + W_UNDERGROUND] -= shown
+        activate(play, "3.3.2", WARLORDS, dest, shown)
+        state.moved[at + W_ACTIVE] += shown
+
+
+def enter(walk: Walk, dest: Space) -> None:
+    """3.3.2: a destination is named and paid once."""
+    state = walk.state
+    cost = march_cost(state, WARLORDS, dest, dest)
+    if dest not in state.op_spaces:
+        state.op_spaces += bytes((dest,))
+    if cost:
+        walk.pay(cost)
+        state.op_paid |= 1 << dest

@@ -1,0 +1,261 @@
+"""8.3.3-8.3.5: where a Non-player lets an Event happen, and which way where a text offers several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASE_OF,
+    C_TROOPS,
+    COALITION,
+    FACTIONS,
+    G_POLICE,
+    GOVERNMENT,
+    INSURGENTS,
+    KINDS,
+    LANDS,
+    SEATS,
+    SPACE_IDS,
+    UNDERGROUND_OF,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.bots.events.difference import Difference, changed
+from khyber.games.distant_plain.bots.events.steps import (
+    Asked,
+    asked,
+    following,
+    remember_option,
+    special_at_hand,
+)
+from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
+from khyber.games.distant_plain.events.filters import matching
+from khyber.games.distant_plain.events.piece_effects import Remove
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.events.turn_effects import Choose, FreeActivity, FreeOperation
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS
+from khyber.games.distant_plain.rules.events import event_place, free_operation
+from khyber.games.distant_plain.rules.forces import activate, can_hide, guerrillas, hide, lose, pieces_of, remove
+from khyber.games.distant_plain.state import State
+
+#: What happens in a space, on a scratch copy.
+Happening = Callable[[NonPlayer, Play, Space], State]
+
+
+#: A further rank, from what would change and where.
+Rank = Callable[[Difference, Space], Worth]
+
+
+def no_rank(diff: Difference, space: Space) -> Worth:
+    return ()
+
+
+@rule("8.3.4", "2nd:8.4.4")
+def event_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.3.4: the space where the Event does most for it; none more if it would do nothing or harm itself."""
+    found = asked(mind, play, decision)
+    if found is not None and isinstance(found.effect, Remove) and found.effect.by == SEATS[mind.faction]:
+        return own_pieces_from(mind, play, decision)
+    return best_space(mind, play, decision, found=found)
+
+
+@rule("8.2.1")
+def own_pieces_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """N.G5: where its own pieces go if it must give some up: Active ones first, then from where most are."""
+    pieces = play.state.pieces
+    shown = ACTIVE_OF.get(mind.faction)
+    keys = {space: (0 if shown is None else int(pieces[space * KINDS + shown] > 0),
+                    mind.printing.guide.keeps_one and pieces_of(play.state, mind.faction, space) > 1)
+            for space in decision.values if isinstance(space, int)}
+    best = max(keys.values())
+    return random_space(mind.dice, [space for space, key in keys.items() if key == best])
+
+
+def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
+               last: Rank = no_rank, found: Asked | None = None) -> Value:
+    """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
+    spaces = [value for value in decision.values if isinstance(value, int)]
+    happening = _happening(mind, play, decision, found)
+    if happening is None:
+        return random_space(mind.dice, spaces) if spaces else "done"
+    judge = mind.printing.guide.judge(mind, play.state)
+    happens, local = happening
+    worths: list[tuple[Worth, Space]] = []
+    optional = "done" in decision.values
+    for space in spaces:
+        after = happens(mind, play, space)
+        if not changed(play.state, after, mind.faction):
+            continue
+        diff = Difference(play.state, after, (space,) if local else LANDS)
+        worth = judge.worth(diff, space)
+        if not optional or judge.welcome(worth):
+            worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
+    if not worths:
+        return "done" if optional else random_space(mind.dice, spaces)
+    best = max(worth for worth, _ in worths)
+    chosen = random_space(mind.dice, [space for worth, space in worths if worth == best])
+    mind.note("event-space", space=SPACE_IDS[chosen], of=len(spaces))
+    return chosen
+
+
+def _happening(mind: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
+    """What choosing a space brings about, and whether it all stays in that space; None if nobody can tell."""
+    special = special_at_hand(mind, play, *_SPECIAL)
+    if special:
+        return _SPECIAL[special], False
+    found = found or asked(mind, play, decision)
+    if found is None or not isinstance(found.effect, SpaceEffect):
+        return None
+    named = named_faction(mind, play, found, decision)
+    local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in following(found.side, found.step))
+
+    def happens(mind: NonPlayer, play: Play, space: Space) -> State:
+        return try_space(mind, play, found, space, named)
+
+    return happens, local
+
+
+# -- a Faction named by an earlier step -----------------------------------------------------------------
+
+
+def remember_named(mind: NonPlayer, faction: Faction) -> None:
+    if mind.plan is not None:
+        mind.plan.queues["event-named",] = [int(faction)]
+
+
+def named_faction(mind: NonPlayer, play: Play, found: Asked, decision: Decision) -> Faction | None:
+    """The Faction that an earlier step named: as remembered, or as the spaces on offer give it away."""
+    effect = found.effect
+    if not isinstance(effect, SpaceEffect) or "named(" not in effect.where.text:
+        return None
+    if mind.plan is not None and (remembered := mind.plan.queues.get(("event-named",))):
+        return Faction(int(str(remembered[0])))
+    event = Resolution(play, mind.faction)
+    for faction in FACTIONS:
+        event.named = faction
+        open_to_it = matching(event, effect.where.test)
+        if open_to_it and all(value in open_to_it for value in decision.values if isinstance(value, int)):
+            return faction
+    return None
+
+
+# -- one way or the other ---------------------------------------------------------------------------------
+
+
+@rule("8.3.1")
+def event_choose(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.3.1: of several ways the one that does most of what its own box looks for, then most pieces."""
+    found = asked(mind, play, decision)
+    names = [str(value) for value in decision.values]
+    if found is None or not isinstance(found.effect, Choose):
+        return mind.dice.lot(names)
+    options = dict(found.effect.options)
+    judge = mind.printing.guide.judge(mind, play.state)
+    worths = {name: _worth_of(mind, play, judge, found, options[name]) for name in names}
+    best = max(worths.values())
+    chosen = mind.dice.lot([name for name in names if worths[name] == best])
+    remember_option(mind, found.step, chosen)
+    return chosen
+
+
+def _worth_of(mind: NonPlayer, play: Play, judge: Judge, found: Asked, effects: Sequence[Effect]) -> Worth:
+    return judge.worth(Difference(play.state, try_effects(mind, play, found, effects)))
+
+
+# -- the sides that are functions -------------------------------------------------------------------------
+
+
+def own_first(mind: NonPlayer, factions: Sequence[Faction]) -> Faction:
+    """N.EventPlay 3: itself if it may, else the first of the others."""
+    return mind.faction if mind.faction in factions else factions[0]
+
+
+def amnesty_there(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 16: one Faction's Guerrillas go Underground, and one comes."""
+    scratch = scratch_of(play)
+    faction = own_first(mind, [f for f in INSURGENTS if guerrillas(play.state, f, space)])
+    hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
+    event_place(scratch, UNDERGROUND_OF[faction], space)
+    return scratch.state
+
+
+def troops_leave(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 21: a Coalition Troop goes."""
+    scratch = scratch_of(play)
+    lose(scratch, "5.1", C_TROOPS, space)
+    return scratch.state
+
+
+def deserters(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 61: half of one Faction's Guerrillas go."""
+    scratch = scratch_of(play)
+    faction = most_to_lose(mind, play, space)
+    state = scratch.state
+    n = (guerrillas(state, faction, space) + 1) // 2
+    shown = UNDERGROUND_OF[faction] + 1
+    of_shown = min(n, state.pieces[space * KINDS + shown])
+    remove(scratch, "5.1", type(UNDERGROUND_OF[faction])(shown), space, of_shown)
+    remove(scratch, "5.1", UNDERGROUND_OF[faction], space, n - of_shown)
+    return state
+
+
+def most_to_lose(mind: NonPlayer, play: Play, space: Space) -> Faction:
+    """8.3.4, 8.2.1: the Insurgent Faction that loses most there; equal ones by the order of targets."""
+    judge = mind.printing.guide.judge(mind, play.state)
+    present = [f for f in judge.targets if f in INSURGENTS] or list(INSURGENTS)
+    return max(present, key=lambda f: (guerrillas(play.state, f, space) + 1) // 2)
+
+
+def defector_comes(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 61: a Guerrilla comes where cubes left."""
+    scratch = scratch_of(play)
+    event_place(scratch, UNDERGROUND_OF[own_first(mind, INSURGENTS)], space)
+    return scratch.state
+
+
+def fastness_stormed(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 66: Guerrillas show, then one COIN Faction Assaults."""
+    scratch = scratch_of(play)
+    state = scratch.state
+    for faction in INSURGENTS:
+        activate(scratch, "5.1", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
+    by = COALITION if state.pieces[space * KINDS + C_TROOPS] and mind.faction == COALITION else GOVERNMENT
+    rules = free_operation(scratch, by, ("assault",), limited=True, spaces=(space,), text=AS_PLAINS)
+    return try_rules(mind, rules, scratch)
+
+
+def refuge_built(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 66: Guerrillas hide, and a Base may follow."""
+    scratch = scratch_of(play)
+    faction = own_first(mind, INSURGENTS)
+    hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
+    event_place(scratch, BASE_OF[faction], space)
+    return scratch.state
+
+
+def police_come(mind: NonPlayer, play: Play, space: Space) -> State:
+    """Card 70: a Police on a LoC."""
+    scratch = scratch_of(play)
+    event_place(scratch, G_POLICE, space)
+    return scratch.state
+
+
+#: By the name of the side's function: what choosing a space means.
+_SPECIAL: Final[dict[str, Happening]] = {
+    "amnesty-shaded": amnesty_there,
+    "operation-iraqi-freedom-shaded": troops_leave,
+    "desertions-and-defections-unshaded": deserters,
+    "desertions-and-defections-shaded": defector_comes,
+    "mountain-fastness-unshaded": fastness_stormed,
+    "mountain-fastness-shaded": refuge_built,
+    "contractor-surge-unshaded": police_come,
+}

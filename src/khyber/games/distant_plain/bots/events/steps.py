@@ -1,0 +1,159 @@
+"""Which step of which text a question belongs to, and what else that step brings about in the space chosen for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import COIN, SEATS, Faction
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.effect import EXECUTING, Effect, SpaceEffect
+from khyber.games.distant_plain.events.filters import matching
+from khyber.games.distant_plain.events.piece_effects import PieceEffect
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.events.turn_effects import Choose
+from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
+
+EVENT = "event-"
+#: Which effects put which question about pieces.
+_VERBS = {"event-place": "place", "event-remove": "remove", "event-replace": "replace", "event-flip": "flip"}
+
+
+@rule("8.3.2")
+def own_side(faction: Faction, sides: Sequence[str]) -> str:
+    """8.3.2: COIN the unshaded text, Insurgents the shaded; the only text is everybody's."""
+    wanted = UNSHADED if faction in COIN else SHADED
+    return wanted if wanted in sides else sides[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of an Event: the side, the number of the step, and the effect that asks."""
+
+    side: Side
+    step: int
+    effect: Effect
+
+
+def asked(mind: NonPlayer, play: Play, decision: Decision) -> Asked | None:
+    """The step that puts this question; None if no text of the card, as far as it is written in steps, has it."""
+    step = decision.about.get("n")
+    if not isinstance(step, int):
+        return None
+    candidates = [Asked(side, step, effect) for side in sides_at_hand(mind, play) if step <= len(side.effects)
+                  for effect in _leaves(side.effects[step - 1], _option(mind, step))
+                  if _may_ask(effect, play.state, mind.faction, decision)]
+    if len(candidates) > 1 and (not _knows_side(mind) or isinstance(candidates[0].side.effects[step - 1], Choose)):
+        fitting = (found for found in candidates if _fits(found.effect, play, mind.faction, decision))
+        return next(fitting, candidates[0])
+    return candidates[0] if candidates else None
+
+
+def _knows_side(mind: NonPlayer) -> bool:
+    """Whether it executes the Event itself: then its plan says which text."""
+    return mind.plan is not None and mind.plan.opening.startswith(EVENT)
+
+
+def sides_at_hand(mind: NonPlayer, play: Play) -> list[Side]:
+    """The texts of the card being executed: the one in the plan, or else this Faction's own before the other."""
+    texts = play.cards.texts.get(play.state.played[-1], {})
+    if not texts:
+        return []
+    names = list(texts)
+    first = mind.plan.opening.removeprefix(EVENT) if mind.plan is not None else ""
+    if first not in names:
+        first = own_side(mind.faction, names)
+    found = [texts[first], *(texts[name] for name in names if name != first)]
+    return [text.side for text in found if text.side is not None]
+
+
+def special_at_hand(mind: NonPlayer, play: Play, *names: str) -> str:
+    """Which of these sides that are functions is being executed; empty if none is."""
+    sides = sides_at_hand(mind, play)
+    return sides[0].special if sides and sides[0].special in names else ""
+
+
+def _option(mind: NonPlayer, step: int) -> str:
+    """What the Faction chose where the step leaves a choice, as far as it was asked."""
+    if mind.plan is None:
+        return ""
+    chosen = mind.plan.queues.get(("event-option", str(step)))
+    return str(chosen[0]) if chosen else ""
+
+
+def remember_option(mind: NonPlayer, step: int, option: str) -> None:
+    """Keep what was chosen: later questions of the step belong to it."""
+    if mind.plan is not None:
+        mind.plan.queues["event-option", str(step)] = [option]
+
+
+def _leaves(effect: Effect, option: str) -> Iterator[Effect]:
+    if not isinstance(effect, Choose):
+        yield effect
+        return
+    yield effect
+    for name, effects in effect.options:
+        if not option or name == option:
+            yield from effects
+
+
+def _may_ask(effect: Effect, state: State, faction: Faction, decision: Decision) -> bool:
+    """Whether an effect of this kind puts such a question to this Faction."""
+    ask = decision.ask
+    if ask == "event-choose":
+        return isinstance(effect, Choose)
+    if not isinstance(effect, SpaceEffect) or (ask in _VERBS and not (
+            isinstance(effect, PieceEffect) and effect.verb == _VERBS[ask])):
+        return False
+    if effect.by == EXECUTING:
+        return bool(state.executing >> faction & 1)
+    return effect.by == SEATS[faction] or (effect.by == "owner" and ask in _VERBS)
+
+
+def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> bool:
+    """Whether the spaces asked about are those of the effect, and it can do anything: tells texts and ways apart."""
+    if decision.ask != "event-space" or not isinstance(effect, SpaceEffect) or "selected" in effect.where.text:
+        return True
+    event = Resolution(play, faction)
+    open_to_it = matching(event, effect.where.test)
+    asked_about = [value for value in decision.values if isinstance(value, int)]
+    return effect.possible_now(event) and all(space in open_to_it for space in asked_about)
+
+
+# -- what belongs together ----------------------------------------------------------------------------
+
+
+def following(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
+    """Later steps that speak of the spaces chosen or the pieces taken in this one."""
+    return _following(_Key(side), step)
+
+
+class _Key:
+    """A side by identity: sides hold tables, which cannot be hashed."""
+
+    __slots__ = ("side",)
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+
+    def __hash__(self) -> int:
+        return id(self.side)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.side is self.side
+
+
+@cache
+def _following(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
+    side = key.side
+    if side.special:
+        return ()
+    words = (f"selected({step})", f"spaces({step})", f"removed({step})")
+    return tuple(
+        (number, effect) for number, effect in enumerate(side.effects, 1)
+        if number > step and any(word in str(side.steps[number - 1]) for word in words))

@@ -1,0 +1,147 @@
+"""8.1, 8.6.2-8.9.2: what an Event could do, will do, and whether it does anything at all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, T_BASE, TALIBAN, Faction
+from khyber.games.distant_plain.bots.events.could import FACES, side_could
+from khyber.games.distant_plain.bots.events.difference import Difference, changed
+from khyber.games.distant_plain.bots.events.steps import EVENT
+from khyber.games.distant_plain.bots.events.trial import Faces, Tried, try_event
+from khyber.games.distant_plain.bots.events.worth import WANTS
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.events.preview import witness
+from khyber.games.distant_plain.play import EventText, Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.lasting import in_effect, is_momentum
+from khyber.games.distant_plain.state import State
+
+#: How many ways through a text are searched that is not written in the effect language.
+MOST_WAYS: Final = 200
+#: What the box asks for, condition by condition: any of these flags (8.6.2, 8.8.2).
+COULD: Final[dict[Faction, tuple[frozenset[str], ...]]] = {
+    COALITION: (
+        frozenset(("support-up", "opposition-down")),
+        frozenset(("taliban-base-place", "taliban-base-remove", "coalition-place", "coalition-remove")),
+        frozenset(("islamabad",))),
+    TALIBAN: (
+        frozenset(("support-down", "opposition-up", "opposition-down", "taliban-resources-up",
+                   "taliban-resources-down")),
+        frozenset(("taliban-base-place", "taliban-base-remove", "coalition-remove")),
+        frozenset(("islamabad",))),
+}
+
+
+@rule("8.6.2", "8.8.2")
+def could(play: Play, faction: Faction, text: EventText, wanted: Collection[str]) -> bool:
+    """N.Could: some way to execute the text, by anybody's choices and any die, raises one of the flags now."""
+    if text.side is not None:
+        return side_could(play, text.side, wanted)
+
+    def does(after: State) -> bool:
+        return not raised(Difference(play.state, after)).isdisjoint(wanted)
+
+    return any(witness(play, faction, text, MOST_WAYS, does, Faces(face)) is not None for face in FACES)
+
+
+def raised(diff: Difference) -> set[str]:
+    """The flags that a difference shows."""
+    flags = set(diff.raised)
+    if diff.islamabad():
+        flags.add("islamabad")
+    for piece, name in ((T_BASE, "taliban-base"), (C_TROOPS, "coalition"), (C_BASE, "coalition")):
+        if diff.arrived(piece) > 0 or (diff.placed(piece) < 0 and not diff.arrived(piece)):
+            flags.add(f"{name}-place")
+        elif diff.arrived(piece) < 0 or diff.placed(piece) > 0:
+            flags.add(f"{name}-remove")
+    taliban = diff.resources(TALIBAN)
+    if taliban:
+        flags.add("taliban-resources-up" if taliban > 0 else "taliban-resources-down")
+    return flags
+
+
+class Prospect:
+    """What comes of a text by the Faction's own choices: tried when somebody asks, once for each face of the die."""
+
+    __slots__ = ("_tries", "faction", "mind", "play", "side", "text")
+
+    def __init__(self, mind: NonPlayer, play: Play, side: str) -> None:
+        self.mind = mind
+        self.faction = mind.faction
+        self.play = play
+        self.side = side
+        self.text = play.cards.texts[play.state.played[-1]][side]
+        self._tries: dict[int, Tried] = {}
+
+    def with_dice(self, face: int = FACES[0]) -> Tried:
+        tried = self._tries.get(face)
+        if tried is None:
+            tried = self._tries[face] = try_event(self.mind, self.play, self.text, self.side, face)
+        return tried
+
+    def each(self) -> Iterator[Tried]:
+        """With every result of the dice that matters; once if there are none."""
+        yield self.with_dice()
+        if self.with_dice().rolled:
+            yield from (self.with_dice(face) for face in (FACES if _falls_with_dice(self.text) else FACES[:2])[1:])
+
+    def difference(self) -> Difference:
+        return self.with_dice().difference()
+
+    @rule("8.1")
+    def effective(self) -> bool:
+        """N.Effective: something on the board changes, with some result of the dice."""
+        card = self.play.state.played[-1]
+        if is_momentum(card, self.side) and not in_effect(self.play.state, card, self.side):
+            return True
+        return any(map(self._changes, self.each()))
+
+    def _changes(self, tried: Tried) -> bool:
+        return changed(tried.before, tried.after, self.faction) or bool(tried.took >> self.faction & 1)
+
+    @rule("8.3.5")
+    def spares_own_score(self) -> bool:
+        """N.OwnScore, R-N18: its Score does not fall in every case; a free action could be declined (8.3.4)."""
+        return any(tried.difference().score(self.faction) >= 0 for tried in self.each()) or (
+            any(tried.took for tried in self.each()) and any(
+                try_event(self.mind, self.play, self.text, self.side, face, declining=True)
+                .difference().score(self.faction) >= 0 for face in FACES))
+
+    @rule("8.7.2", "8.9.2")
+    def will(self) -> int | None:
+        """N.Will: the first condition of its box that comes true with every result of the dice; None if none does."""
+        conditions = [self._conditions(tried) for tried in self.each()]
+        return next((index for index, met in enumerate(zip(*conditions, strict=True)) if all(met)), None)
+
+    def _conditions(self, tried: Tried) -> list[bool]:
+        met = list(WANTS[self.faction](tried.difference()))
+        if self.faction == GOVERNMENT and tried.took >> GOVERNMENT & 1:
+            met[1] = True
+        return met
+
+
+def take_event(prospect: Prospect, step: str) -> Plan:
+    """The Event, and the step that led to it."""
+    plan = Plan(EVENT + prospect.side)
+    plan.follow(step)
+    prospect.mind.note("event", id=step, side=prospect.side)
+    return plan
+
+
+def leave_event(mind: NonPlayer, step: str) -> None:
+    """The Event is left, and the step that says so."""
+    mind.note("no-event", id=step)
+
+
+def open_sides(decision: Decision) -> list[str]:
+    """The texts of the card that it may execute; none if the Event is not open."""
+    return [str(value).removeprefix(EVENT) for value in decision.values if str(value).startswith(EVENT)]
+
+
+def _falls_with_dice(text: EventText) -> bool:
+    """Whether something may be less with a higher die: else the lowest and the highest say all."""
+    return text.side is None or any("-r" in str(step).replace(" ", "") for step in text.side.steps)

@@ -1,0 +1,192 @@
+"""Carrying out an Event, or a part of it, on a scratch copy with the choices that Non-players would make."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from khyber.engine.chance import Chance
+from khyber.engine.decision import Decision, Value
+from khyber.engine.play import run
+from khyber.games.distant_plain.board import FACTION_BY_ID, SEATS, Faction, Space
+from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.steps import Asked, following
+from khyber.games.distant_plain.bots.machinery.chance import Dice
+from khyber.games.distant_plain.bots.machinery.non_player import GRANTS, NonPlayer, printing_of
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
+from khyber.games.distant_plain.events.people_effects import Terror
+from khyber.games.distant_plain.events.piece_effects import PieceEffect
+from khyber.games.distant_plain.events.resolution import Resolution
+from khyber.games.distant_plain.events.track_effects import Die
+from khyber.games.distant_plain.play import Asking, EventText, Play
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+T = TypeVar("T")
+
+#: What a die is taken to show where a part of an Event is judged before it is rolled.
+USUAL_FACE = 4
+
+
+class Faces(Chance):
+    """Every die shows the same."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def draw(self, name: str, sides: int, counter: int) -> int:
+        return min(self.face, sides)
+
+    def order(self, name: str, count: int, counter: int) -> list[int]:
+        return list(range(count))
+
+
+class Settled(Dice):
+    """What is left to chance in a trial: the first of equals, and always the same die. Real dice stay untouched."""
+
+    __slots__ = ("face",)
+
+    def __init__(self, face: int) -> None:
+        super().__init__(_refuse)
+        self.face = face
+
+    def roll(self, name: str) -> int:
+        return self.face
+
+    def lot(self, candidates: Sequence[T]) -> T:
+        return candidates[0]
+
+    def throw(self) -> int:
+        return 0
+
+
+def _refuse() -> random.Random:
+    raise AssertionError("a trial draws no random numbers")
+
+
+class Table:
+    """Who answers in a trial: Non-players by their rules, players as little as they can."""
+
+    __slots__ = ("declining", "face", "heads", "mind", "naming", "opening", "play", "took")
+
+    def __init__(self, mind: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
+        self.mind = mind
+        self.play = play
+        self.opening = opening
+        self.face = face
+        #: No free action is taken.
+        self.declining = declining
+        #: Whom the text is to name, whatever the Faction would.
+        self.naming: Faction | None = None
+        #: A bit for each Faction that took a free action.
+        self.took = 0
+        self.heads: dict[Faction, NonPlayer] = {}
+
+    def head(self, faction: Faction) -> NonPlayer:
+        found = self.heads.get(faction)
+        if found is None:
+            printing = self.mind.printing if faction == self.mind.faction else printing_of(self.play.state, faction)
+            found = self.heads[faction] = NonPlayer(printing, faction, Settled(self.face))
+            if faction == self.mind.faction:
+                found.plan = Plan(self.opening)
+        return found
+
+    def answer(self, decision: Decision) -> Value:
+        faction = FACTION_BY_ID[decision.seat]
+        if self.naming is not None and decision.ask == "event-faction" and SEATS[self.naming] in decision.values:
+            return SEATS[self.naming]
+        if decision.ask in GRANTS:
+            return self._granted(faction, decision)
+        if faction != self.mind.faction and not is_non_player(self.play.state, faction):
+            return decision.values[0]
+        return self.head(faction).answer(self.play, decision)
+
+    def _granted(self, faction: Faction, decision: Decision) -> Value:
+        if self.declining or not (faction == self.mind.faction or is_non_player(self.play.state, faction)):
+            return "decline"
+        value = self.head(faction).answer(self.play.scratch(), decision)
+        if value != "decline":
+            self.took |= 1 << faction
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An Event as it went on a scratch copy."""
+
+    before: State
+    after: State
+    #: A bit for each Faction that took a free action.
+    took: int
+
+    @property
+    def rolled(self) -> bool:
+        return self.before.draws != self.after.draws
+
+    def difference(self) -> Difference:
+        return Difference(self.before, self.after)
+
+
+def try_event(mind: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
+              declining: bool = False, naming: Faction | None = None) -> Tried:
+    """The whole text by the Faction's own choices (N.EventPlay), every die showing `face`; perhaps `naming` one."""
+    scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
+    scratch.state.executing |= 1 << mind.faction
+    table = Table(mind, scratch, f"event-{side}", face, declining=declining)
+    table.naming = naming
+    run(text.execute(scratch, mind.faction), table.answer)
+    return Tried(play.state, scratch.state, table.took)
+
+
+# -- a part of an Event -------------------------------------------------------------------------------
+
+
+def try_space(mind: NonPlayer, play: Play, found: Asked, space: Space, named: Faction | None) -> State:
+    """What the step does in this space, with what later steps do there because it was chosen."""
+    scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
+    table = Table(mind, scratch, f"event-{found.side.side}", USUAL_FACE)
+    event = Resolution(scratch, mind.faction)
+    event.selected[found.step] = [space]
+    event.named = named
+    for effect in found.side.effects:
+        if isinstance(effect, Die):
+            event.dice[effect.name] = USUAL_FACE * effect.dice
+    assert isinstance(found.effect, SpaceEffect)
+    _in_space(event, found.effect, found.step, space, table)
+    for number, later in following(found.side, found.step):
+        run(later.run(event, number), table.answer)
+    return scratch.state
+
+
+def _in_space(event: Resolution, effect: SpaceEffect, step: int, space: Space, table: Table) -> None:
+    if isinstance(effect, PieceEffect):
+        event.removed[step] = run(
+            effect.in_space(event, step, space, effect.quantity.here(event, 0)), table.answer)
+    elif isinstance(effect, Terror) and effect.total:
+        effect.change(event, space, 1)
+    else:
+        run(effect.at(event, step, space), table.answer)
+
+
+def try_effects(mind: NonPlayer, play: Play, found: Asked, effects: Sequence[Effect]) -> State:
+    """What these effects do together in place of the step."""
+    scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
+    table = Table(mind, scratch, f"event-{found.side.side}", USUAL_FACE)
+    event = Resolution(scratch, mind.faction)
+    for effect in effects:
+        run(effect.run(event, found.step), table.answer)
+    return scratch.state
+
+
+def try_rules(mind: NonPlayer, rules: Asking[None], scratch: Play) -> State:
+    """What rules already bound to the scratch position do there."""
+    run(rules, Table(mind, scratch, mind.plan.opening if mind.plan is not None else "", USUAL_FACE).answer)
+    return scratch.state
+
+
+def scratch_of(play: Play) -> Play:
+    """A scratch copy with dice."""
+    return Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)

@@ -1,0 +1,163 @@
+"""8.3: what makes one way of executing an Event better than another for a Non-player (N.EventPlay)."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    COIN,
+    FACTIONS,
+    G_BASE,
+    GOVERNMENT,
+    KINDS,
+    TALIBAN,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import enemy_players, targets_in_order
+from khyber.games.distant_plain.bots.events.difference import COLUMNS, Difference
+from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+# What a Faction's own box looks for (8.6.2-8.9.2), condition by condition: whether a difference brings it.
+
+@rule("8.6.2")
+def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
+    """C.Event.3a-3c."""
+    return ("support-up" in diff.raised or "opposition-down" in diff.raised,
+            diff.taliban_base_changed() or diff.coalition_boxes_changed(),
+            diff.islamabad() and not is_non_player(diff.before, TALIBAN))
+
+
+@rule("8.7.2")
+def government_wants(diff: Difference) -> tuple[bool, bool, bool]:
+    """G.Event.3a-3c; a free action that it can use is seen where the Event is tried as a whole."""
+    return (diff.patronage() > 0 or diff.resources(GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
+            diff.government_placed(), diff.islamabad() and not is_non_player(diff.before, TALIBAN))
+
+
+@rule("8.8.2")
+def taliban_want(diff: Difference) -> tuple[bool, bool, bool]:
+    """T.Event.3a-3c."""
+    return (bool(diff.raised & {"support-down", "opposition-up", "opposition-down"}) or diff.resources(TALIBAN) != 0,
+            diff.taliban_base_changed() or coalition_removed(diff), diff.islamabad())
+
+
+@rule("8.9.2")
+def warlords_want(diff: Difference) -> tuple[bool, bool, bool]:
+    """W.Event.3a, 3b."""
+    return (diff.uncontrolled > 0 or diff.resources(WARLORDS) > 0,
+            diff.guerrilla_put_on_loc() or diff.warlord_base_placed(), False)
+
+
+def coalition_removed(diff: Difference) -> bool:
+    """R-N8: Coalition pieces left the map, or Available for a place farther away."""
+    return any(diff.arrived(piece) < 0 or (diff.placed(piece) > 0 and not diff.arrived(piece))
+               for piece in (C_TROOPS, C_BASE))
+
+
+WANTS = {COALITION: coalition_wants, GOVERNMENT: government_wants, TALIBAN: taliban_want, WARLORDS: warlords_want}
+
+
+NO_WANTS = (False, False, False)
+
+
+class OwnView(Judge):
+    """What is better by the 3rd printing."""
+
+    __slots__ = ("executing", "faction", "players", "state", "targets")
+
+    def __init__(self, mind: NonPlayer, state: State) -> None:
+        self.faction = mind.faction
+        self.state = state
+        #: Its own box counts in Events that it executes itself.
+        self.executing = bool(state.executing >> mind.faction & 1)
+        self.targets = targets_in_order(state, mind.dice, mind.faction)
+        players = enemy_players(state, mind.faction)
+        self.players = [owner for owner in self.targets if owner in players]
+
+    @rule("8.3.1", "8.3.3", "8.3.4")
+    def worth(self, diff: Difference, space: Space | None = None) -> Worth:
+        """N.EventPlay 2-7: no fall of its Score, its box, whose benefit, most pieces, whose, where, shifts, markers."""
+        wants = WANTS[self.faction](diff) if self.executing else NO_WANTS
+        return (min(0, diff.score(self.faction)), *wants, self.benefit(diff),
+                diff.pieces_moved(), *self.hit(diff), *self.given_up(diff, space), *self.put(diff, space),
+                *self.shift(diff), diff.markers_moved())
+
+    def welcome(self, worth: Worth) -> bool:
+        return not (costs_score(worth) or only_helps_players(worth))
+
+    @rule("8.3.4")
+    def benefit(self, diff: Difference) -> int:
+        """N.EventPlay 3: who gets pieces: itself, then another Non-player (or nobody), an enemy player last."""
+        if diff.same:
+            return 1
+        getting = [owner for owner in FACTIONS if diff.gets(owner)]
+        if self.faction in getting:
+            return 2
+        return 0 if getting and all(owner in self.players for owner in getting) else 1
+
+    def hit(self, diff: Difference) -> Worth:
+        """N.G1-N.G4: whose pieces go, by the order of targets; Bases, then Underground Guerrillas."""
+        if diff.same:
+            return (0,) * (len(self.targets) + 2)
+        gone = [max(0, diff.gone(owner)) for owner in self.targets]
+        bases = sum(max(0, diff.bases_gone(owner)) for owner in self.targets)
+        hidden = sum(max(0, diff.underground_gone(owner)) for owner in self.targets)
+        return (*gone, bases, hidden)
+
+    def given_up(self, diff: Difference, space: Space | None) -> Worth:
+        """N.G5: of its own and its friends' pieces rather Active ones, and where others of the kind stay."""
+        if space is None or diff.same:
+            return (0, 0)
+        lonely = costly = 0
+        for owner in COIN if self.faction in COIN else (self.faction,):
+            if diff.gone(owner) <= 0:
+                continue
+            first, last = COLUMNS[owner]
+            for piece in range(first, last):
+                lost = diff.before.pieces[space * KINDS + piece] - diff.after.pieces[space * KINDS + piece]
+                if lost > 0:
+                    lonely -= not diff.after.pieces[space * KINDS + piece]
+                    costly -= lost * (piece in UNDERGROUND_OF.values())
+        return (costly, lonely)
+
+    def put(self, diff: Difference, space: Space | None) -> Worth:
+        """N.G7, N.G8: no second COIN Base; Bases first; beside pieces of the same Faction."""
+        if space is None or diff.same:
+            return (0, 0, 0)
+        at = space * KINDS
+        before = diff.before.pieces
+        crowded = bases = beside = 0
+        for owner in FACTIONS:
+            if diff.gets(owner):
+                first, last = COLUMNS[owner]
+                based = diff.left[last - 1] > 0
+                bases += based
+                beside += any(before[at + first : at + last])
+                crowded -= (owner in COIN and based and bool(before[at + C_BASE] or before[at + G_BASE]))
+        return (crowded, bases, beside)
+
+    @rule("8.3.5")
+    def shift(self, diff: Difference) -> Worth:
+        """N.EventPlay 6: Support for the Coalition, Opposition for the Taliban; for the others a player's loss."""
+        if self.faction == COALITION:
+            return (diff.support, -diff.opposition)
+        if self.faction == TALIBAN:
+            return (diff.opposition, -diff.support)
+        return tuple(max(0, -diff.score(player)) if diff.raised else 0 for player in self.players)
+
+
+def only_helps_players(worth: Worth) -> bool:
+    """N.EventPlay 3: pieces for an enemy player, and nothing that its own box looks for."""
+    return worth[4] == 0 and not any(worth[1:4])
+
+
+def costs_score(worth: Worth) -> bool:
+    """N.OwnScore."""
+    return worth[0] < 0

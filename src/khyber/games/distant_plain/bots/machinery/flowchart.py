@@ -1,0 +1,122 @@
+"""A Faction's flowchart: its Operations, its Special Activities, and the way from one box to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.plan import Plan, passing
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+
+#: One Operation box from its first bullet; None if nothing would change.
+Box = Callable[[NonPlayer, Play, str], Plan | None]
+#: Operations that move pieces keep count of who has moved.
+_MOVING = frozenset(("sweep", "patrol", "march"))
+
+
+@dataclass(frozen=True, slots=True)
+class Flowchart:
+    """What one Non-player does, by the boxes of its sheet."""
+
+    faction: Faction
+    #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
+    operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
+    #: One Operation box from bullet one, its condition not asked; None if nothing would change.
+    box: Box
+    #: One Special Activity box alone, as an Event may grant it; None if nothing would change.
+    activity: Callable[[NonPlayer, Play, str], Plan | None]
+    #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
+    responses: Mapping[str, Response]
+
+
+def begin(mind: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
+    """A scratch position in which the Operation has been declared and nothing done yet.
+
+    `play.state` says whether it is free, Limited or bound to some spaces, and whether a Special Activity may go with
+    it: a turn and an Event's grant set that before they ask a flowchart.
+    """
+    scratch = play.scratch()
+    state = scratch.state
+    state.op, state.op_by = op, mind.faction
+    state.executing |= 1 << mind.faction
+    if op in _MOVING:
+        state.moved = bytearray(len(state.pieces))
+    return Walk(mind, scratch, Plan(op), limit=None if state.op_free else limit)
+
+
+def begin_activity(mind: NonPlayer, play: Play, name: str) -> Walk:
+    """A scratch position in which a Special Activity has been declared that needs no Operation (5.5)."""
+    scratch = play.scratch()
+    scratch.state.special, scratch.state.special_spaces = name, b""
+    scratch.state.executing |= 1 << mind.faction
+    return Walk(mind, scratch, Plan(name))
+
+
+def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
+         box: Box) -> Plan | None:
+    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
+    order = [first]
+    while successor[order[-1]] not in order:
+        order.append(successor[order[-1]])
+    return in_turn(mind, play, order, open_to_it, box)
+
+
+def in_turn(mind: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
+            box: Box) -> Plan | None:
+    """The first of these boxes that gives a plan.
+
+    An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
+    """
+    for op in order:
+        if op in open_to_it:
+            plan = box(mind, play, op)
+            if plan is not None:
+                return plan
+        mind.note("skip", operation=op)
+    return None
+
+
+def selected(mind: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
+             none: str) -> Plan | None:
+    """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
+    plan = in_turn(mind, play, order, open_to_it, box)
+    if plan is not None:
+        plan.follow(select if plan.opening == order[0] else none)
+    return plan
+
+
+def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], mind: NonPlayer, play: Play,
+            decision: Decision, *, poor: str, none: str) -> Plan:
+    """An Operation by the Faction's chart; a Pass if it has less than it takes (`poor`), or if none is possible."""
+    state, faction = play.state, mind.faction
+    if state.resources[faction] < least.get(faction, 0):
+        return passing(mind, poor)
+    limited = decision.ask == "turn-limited"
+    state.limited, state.special_allowed = limited, not limited
+    open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
+    return charts[faction].operation(mind, play, open_to_it) or passing(mind, none)
+
+
+def told(mind: NonPlayer, condition: str, answer: bool) -> bool:
+    """Ask a condition, and say so in an explanation."""
+    mind.note("condition", id=condition, answer="yes" if answer else "no")
+    return answer
+
+
+def granted(chart: Flowchart, mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+    """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
+    several Operations by the chart's choice; declined if nothing would change.
+    """
+    wanted = [str(value) for value in decision.values if value != "decline"]
+    if decision.ask == "free-activity":
+        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
+    elif len(wanted) == 1:
+        plan = chart.box(mind, play, wanted[0])
+    else:
+        plan = chart.operation(mind, play, wanted)
+    return plan or Plan("decline")

@@ -1,0 +1,182 @@
+"""A plan: what a Non-player means to answer, question by question, matched to the table's questions by key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import PIECE_IDS, SEATS, SPACE_IDS, Faction, Piece, Space
+from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.state import State
+
+if TYPE_CHECKING:
+    from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+    from khyber.games.distant_plain.play import Play
+
+#: Which facts tell two questions with the same name apart; other questions are known by their name alone.
+TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
+    "train-count": ("space", "piece"), "train-from-map": ("space", "piece"), "train-base-troops": ("space",),
+    "civic-more": ("space",),
+    "sweep-from": ("space",), "sweep-along": ("origin", "dest"), "move-count": ("origin", "dest", "piece"),
+    "assault-joined": ("space",), "find-fix": ("space",), "activate": ("space",), "activate-taliban": ("space",),
+    "isr-count": ("space", "faction"), "patrol-to": ("space",), "patrol-piece": ("origin", "dest"),
+    "surge-garrison": ("space", "piece"), "air-lift-garrison": ("space", "piece"), "air-strike-how": ("space",),
+    "air-strike-again": ("space",), "govern-how": ("space",), "transport-count": ("space",),
+    "rally-how": ("space",), "rally-base-active": ("space",), "sharia-more": ("space",), "march-to": ("space",),
+    "march-count": ("origin", "dest", "piece"), "infiltrate-how": ("space",), "suborn-how": ("space",),
+    "suborn-troops": ("space",), "suborn-guerrilla": ("space",), "suborn-hide": ("space", "faction"),
+    "remove-enemy": ("space",), "redeploy-to": ("space",),
+}
+
+#: What is answered once nothing (more) is planned: enough, none, alone.
+CLOSING: Final[dict[str, Value]] = {
+    **dict.fromkeys((
+        "train-space", "train-first", "train-then", "civic-more", "sweep-space", "sweep-from", "sweep-search",
+        "assault-space", "patrol-from", "patrol-assault", "rally-space", "sharia-more", "march-from", "attack-space",
+        "terror-space", "surge-space", "surge-roll", "air-lift-space", "air-strike-space", "air-strike-again",
+        "govern-space", "eradicate-space", "transport-to", "extort-space", "infiltrate-space", "ambush-space",
+        "cultivate-space", "traffic-space", "suborn-space"), "done"),
+    **dict.fromkeys(("train-count", "sweep-along", "isr-count", "suborn-hide"), 0),
+    "assault-joined": "alone",
+}
+
+#: The last question of each Operation: there a Special Activity that has not been used yet is looked for.
+LAST_QUESTION: Final = {
+    "train": "train-then", "sweep": "sweep-search", "patrol": "patrol-assault", "assault": "assault-space",
+    "rally": "rally-space", "march": "march-from", "attack": "attack-space", "terror": "terror-space",
+}
+
+#: Which Special Activities name their spaces with which question.
+_ACTIVITY_SPACES: Final = frozenset((
+    "surge-space", "air-lift-space", "air-strike-space", "govern-space", "eradicate-space", "extort-space",
+    "infiltrate-space", "ambush-space", "cultivate-space", "traffic-space", "suborn-space", "transport-to"))
+_OPERATION_SPACES: Final = frozenset((
+    "train-space", "sweep-space", "assault-space", "rally-space", "attack-space", "terror-space"))
+
+Key = tuple[str, ...]
+
+
+class Plan:
+    """Answers in store. `opening` is the action itself: an Operation, an Event, a Pass.
+
+    `afterwards` is called once, at the last question of the Operation, with the position as it has become, to plan
+    the Special Activity if none was used before. `finish` is called there before it, whatever was used, to plan what
+    is left of the Operation itself. `cancelled` is called when others called off a Special Activity in the midst of the
+    Operation, to plan the rest anew.
+    """
+
+    __slots__ = ("afterwards", "cancelled", "finish", "followed", "legs", "opening", "queues")
+
+    def __init__(self, opening: str) -> None:
+        self.opening = opening
+        self.queues: dict[Key, list[Value]] = {}
+        #: A March: pairs of spaces in the order of the moves.
+        self.legs: list[tuple[Space, Space]] = []
+        self.finish: Callable[[NonPlayer, Play], None] | None = None
+        self.afterwards: Callable[[NonPlayer, Play], None] | None = None
+        self.cancelled: Callable[[NonPlayer, Play], None] | None = None
+        #: How often each id of the flowchart led to something in this plan.
+        self.followed: dict[str, int] = {}
+
+    def put(self, ask: str, *values: Value, space: Space | None = None, origin: Space | None = None,
+            dest: Space | None = None, piece: Piece | None = None, faction: Faction | None = None) -> None:
+        """Answers to this question, after those already in store. Name what TOLD_APART lists for it."""
+        told = {"space": space, "origin": origin, "dest": dest}
+        facts = [SPACE_IDS[at] for at in told.values() if at is not None]
+        if piece is not None:
+            facts.append(PIECE_IDS[piece])
+        if faction is not None:
+            facts.append(SEATS[faction])
+        self.queues.setdefault((ask, *facts), []).extend(values)
+
+    def keep(self, decision: Decision, value: Value) -> None:
+        """Answer this very question so when it is put, after the answers already in store for it."""
+        self.queues.setdefault(self._key(decision), []).append(value)
+
+    def march(self, origin: Space, dest: Space) -> None:
+        """One group from one space to the next; how many of each kind is `put` under march-count."""
+        self.legs.append((origin, dest))
+
+    def follow(self, step: str) -> None:
+        """A step of the flowchart was followed."""
+        self.followed[step] = self.followed.get(step, 0) + 1
+
+    def copy(self) -> Plan:
+        other = Plan(self.opening)
+        other.queues = {key: list(values) for key, values in self.queues.items()}
+        other.legs = list(self.legs)
+        other.finish, other.afterwards, other.cancelled = self.finish, self.afterwards, self.cancelled
+        other.followed = dict(self.followed)
+        return other
+
+    # -- answering ----------------------------------------------------------------------------------
+
+    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
+        """The answer in store, or None if this plan has nothing to say to the question."""
+        ask, state = decision.ask, play.state
+        if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
+            plan_anew, self.cancelled = self.cancelled, None
+            plan_anew(mind, play.scratch())
+            if mind.plan is not None and mind.plan is not self:
+                return mind.plan.answer(mind, play, decision)
+        if (self.finish is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
+                and self._next(decision, state) is None):
+            finish, self.finish = self.finish, None
+            finish(mind, play.scratch())
+        if (self.afterwards is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
+                and self._next(decision, state) is None):
+            plan_activity, self.afterwards = self.afterwards, None
+            if state.special_allowed and not state.special:
+                plan_activity(mind, play.scratch())
+                if mind.plan is not None and mind.plan is not self:
+                    return mind.plan.answer(mind, play, decision)
+        value = self._next(decision, state)
+        if value is not None:
+            self._take(decision)
+            return value
+        return CLOSING.get(ask)
+
+    def _key(self, decision: Decision) -> Key:
+        about = decision.about
+        return (decision.ask, *(str(about[name]) for name in TOLD_APART.get(decision.ask, ())))
+
+    def _next(self, decision: Decision, state: State) -> Value | None:
+        """The first answer in store that is not done yet: a question with one answer only was never put."""
+        ask = decision.ask
+        if ask == "march-from" or ask == "march-to":
+            return self._leg(decision, state)
+        queue = self.queues.get(self._key(decision))
+        if not queue:
+            return None
+        done = (state.op_spaces if ask in _OPERATION_SPACES else
+                state.special_spaces if ask in _ACTIVITY_SPACES else b"")
+        while queue and (queue[0] in done if isinstance(queue[0], int) else queue[0] == state.special):
+            del queue[0]
+        return queue[0] if queue else None
+
+    def _leg(self, decision: Decision, state: State) -> Value | None:
+        """March: the next group that has not gone. Special Activities in between stand in the queue of march-from."""
+        left = [leg for leg in self.legs if not state.marched >> ((leg[0] << 5) + leg[1]) & 1]
+        if decision.ask == "march-to":
+            here = decision.about["space"]
+            return next((dest for origin, dest in left if SPACE_IDS[origin] == here), None)
+        first = self.queues.get(("march-from",))
+        if first and first[0] in ACTIVITIES:
+            if first[0] != state.special:
+                return first[0]
+            del first[0]
+        return left[0][0] if left else None
+
+    def _take(self, decision: Decision) -> None:
+        queue = self.queues.get(self._key(decision))
+        if queue and decision.ask != "march-to" and (decision.ask != "march-from" or queue[0] in ACTIVITIES):
+            del queue[0]
+
+
+def passing(mind: NonPlayer, step: str) -> Plan:
+    """A Pass, and the step that led to it."""
+    plan = Plan("pass")
+    plan.follow(step)
+    mind.note("pass", id=step)
+    return plan

@@ -1,0 +1,140 @@
+"""2nd:8.8.2, 2nd:8.8.3: Air Lift of the Non-player Coalition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control, taliban_here
+from khyber.games.distant_plain.bots.common.guidelines import by_population
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, best, where
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
+from khyber.games.distant_plain.rules.conditions import open_to_activity
+
+
+class Origin(NamedTuple):
+    """A space that can give Troops, with what it can give."""
+
+    #: C2.Lift.0: Coalition Troops that COIN Control there does not need, and how many of them may go.
+    excess: int
+    coalition: int
+    government: int
+    space: Space
+
+
+class Flight(NamedTuple):
+    """Troops from one or two origins to one space."""
+
+    origins: tuple[Origin, ...]
+
+    @property
+    def coalition(self) -> int:
+        return sum(origin.coalition for origin in self.origins)
+
+    @property
+    def government(self) -> int:
+        return min(MOST_GOVERNMENT_TROOPS_LIFTED, sum(origin.government for origin in self.origins))
+
+    @property
+    def troops(self) -> int:
+        return self.coalition + self.government
+
+
+class Airfields:
+    """C2.Lift.0: from where Troops can be lifted as things stand; asked for one destination after the other."""
+
+    __slots__ = ("most", "origins", "walk")
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        state = walk.state
+        self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
+        self.origins: list[Origin] = []
+        for space in open_to_activity(state, list(AFGHAN)):
+            at = space * KINDS
+            coalition, government = state.pieces[at + C_TROOPS], state.pieces[at + G_TROOPS]
+            if state.control[space] == COIN_CONTROL and (coalition or government):
+                margin = balance(state, space) - 1
+                going = max(0, min(coalition - 1, margin))
+                along = max(0, min(government - 1, margin - going))
+                if going or along:
+                    self.origins.append(Origin(min(coalition, margin), going, along, space))
+        self.origins.sort(key=lambda origin: (-origin.excess, -origin.coalition))
+
+    @rule("2nd:8.8.2", "2nd:8.8.3")
+    def flights(self, dest: Space) -> list[Flight]:
+        """C2.Lift.0, R67: the choices of origins that are equally good."""
+        open_to_it = [origin for origin in self.origins if origin.space != dest]
+        if not open_to_it or self.most < 1 or not open_to_activity(self.walk.state, [dest]):
+            return []
+        first = [origin for origin in open_to_it if origin[:2] == open_to_it[0][:2]]
+        if self.most == 1 or len(open_to_it) == 1:
+            return [Flight((origin,)) for origin in first]
+        if len(first) > 1:
+            return [Flight(pair) for pair in combinations(first, 2)]
+        second = [origin for origin in open_to_it[1:] if origin[:2] == open_to_it[1][:2]]
+        return [Flight((first[0], origin)) for origin in second]
+
+
+def pick_flight(walk: Walk, flights: Sequence[Flight]) -> Flight:
+    """Which of equally good origins: by lot; of two, which gives its Government Troops first too."""
+    flight = walk.dice.lot(list(flights))
+    first, *others = flight.origins
+    if others and others[0][:2] == first[:2] and flight.government < sum(o.government for o in flight.origins):
+        return Flight(flight.origins if walk.dice.lot([True, False]) else flight.origins[::-1])
+    return flight
+
+
+def lift_to(walk: Walk, dest: Space, flight: Flight, ask: str, step: str, rule: str) -> None:
+    """C2.Lift.0: all Troops of the flight to the space, at the question `ask` of the Operation."""
+    lift = Lift(walk)
+    for origin in flight.origins:
+        if origin.coalition:
+            lift.carry(C_TROOPS, origin.coalition, origin.space, dest)
+        along = min(origin.government, MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
+        if along:
+            lift.carry(G_TROOPS, along, origin.space, dest)
+    lift.plan.follow(step)
+    walk.note("sent", id=step, text=rule, n=flight.troops, space=SPACE_IDS[dest])
+    take_off(walk, lift, ask)
+
+
+def passing_flights(airfields: Airfields, dests: Sequence[Space],
+                    passes: Callable[[Space, Flight], bool]) -> dict[Space, list[Flight]]:
+    """Of these spaces, those for which a flight passes the test, with the flights that do."""
+    found: dict[Space, list[Flight]] = {}
+    for dest in dests:
+        flights = [flight for flight in airfields.flights(dest) if passes(dest, flight)]
+        if flights:
+            found[dest] = flights
+    return found
+
+
+# -- C2.Lift.1 --------------------------------------------------------------------------------------
+
+
+def with_taliban(walk: Walk, candidate: Candidate) -> int:
+    return taliban_here(walk.state, where(candidate))
+
+
+_WITHIN: Final = (Rank("taliban", with_taliban), Rank("population", by_population))
+
+
+@rule("2nd:8.8.2")
+def lift_after_train(walk: Walk, ask: str = "") -> bool:
+    """C2.Lift.1: Troops to a space that comes under COIN Control by them; False if there is none."""
+    if ask and not may_lift(walk):
+        return False
+    state = walk.state
+    found = passing_flights(
+        Airfields(walk), [space for space in AFGHAN if not controlled(state, space)],
+        lambda dest, flight: flight.troops >= needed_for_control(state, dest))
+    if not found:
+        return False
+    dest = where(best(walk, list(found), _WITHIN)[0])
+    lift_to(walk, dest, pick_flight(walk, found[dest]), ask, "C2.Lift.1", "2nd:8.8.2")
+    return True

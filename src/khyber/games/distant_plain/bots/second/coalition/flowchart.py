@@ -1,0 +1,101 @@
+"""2nd:8.8: the flowchart of the Non-player Coalition of the 2nd printing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKISTAN, TALIBAN
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected, told
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
+from khyber.games.distant_plain.bots.second.coalition.air_strike import walk_air_strike
+from khyber.games.distant_plain.bots.second.coalition.assault import assault_worth_it, plan_assault
+from khyber.games.distant_plain.bots.second.coalition.propaganda import civic_action, redeploy
+from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
+from khyber.games.distant_plain.bots.second.coalition.sweep import plan_sweep
+from khyber.games.distant_plain.bots.second.coalition.train import from_the_map, plan_train, village_police
+from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.state import State
+
+#: C2.Select.1: with fewer Taliban among COIN pieces than this the Coalition Trains.
+MANY_FACING: Final = 4
+#: C2.None.1: what is tried from each start, never back up.
+CHAIN: Final = ("train", "sweep", "assault")
+BOXES: Final[dict[str, Callable[[NonPlayer, Play], Plan | None]]] = {
+    "train": plan_train, "sweep": plan_sweep, "assault": plan_assault}
+ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
+    "surge": walk_surge, "air-lift": lift_after_train, "air-strike": walk_air_strike}
+
+
+@rule("2nd:8.8.2", "2nd:8.8.3")
+def facing(state: State) -> int:
+    """Taliban pieces in spaces that hold any COIN piece, LoCs too."""
+    return sum(pieces_of(state, TALIBAN, space) for space in OUTSIDE_PAKISTAN
+               if pieces_of(state, COALITION, space) or pieces_of(state, GOVERNMENT, space))
+
+
+@rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
+def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+    """C2.Select, C2.None.1; None is a Pass."""
+    if told(mind, "C2.Select.1", facing(play.state) < MANY_FACING):
+        return from_there(mind, play, "C2.Select.1", "train", open_to_it)
+    plan = assault_worth_it(mind, play) if "assault" in open_to_it else None
+    if told(mind, "C2.Select.3", plan is not None) and plan is not None:
+        plan.follow("C2.Select.3")
+        return plan
+    return from_there(mind, play, "C2.Select.2", "sweep", open_to_it)
+
+
+def from_there(mind: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
+    """C2.None.1: never back up."""
+    return selected(mind, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "C2.None.1")
+
+
+def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+    """One Operation from its first step, and its Special Activity; the Coalition never Patrols."""
+    planned = BOXES.get(op)
+    return planned(mind, play) if planned is not None else None
+
+
+@rule("2nd:8.4.4")
+def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+    """A Special Activity that an Event grants, by its own steps."""
+    walk = begin_activity(mind, play, name)
+    return walk.plan if ACTIVITIES[name](walk) else None
+
+
+# -- questions that no plan foresees ----------------------------------------------------------------
+
+
+@rule("2nd:8.8.4")
+def find_fix(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Assault.2: whose Guerrilla is found before an Assault: the Taliban's."""
+    return "taliban" if "taliban" in decision.values else decision.values[0]
+
+
+@rule("2nd:8.8.1")
+def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Mom.1: always Support."""
+    mind.follow("C2.Mom.1")
+    return "support"
+
+
+@rule("2nd:8.8.2")
+def surge_split(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Surge.4: all of it to Aid; only what Aid cannot take goes to the Warlords (R57)."""
+    return max(value for value in decision.values if isinstance(value, int))
+
+
+RESPONSES: Final[dict[str, Response]] = SEARCHING | {
+    "find-fix": find_fix, "elders-level": elders_level, "surge-split": surge_split,
+    "village-police": village_police, "train-from-map": from_the_map,
+    "civic-action": civic_action, "redeploy-from": redeploy}
+
+COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, activity, RESPONSES)

@@ -1,0 +1,82 @@
+"""2nd:8.8.5, 2nd:8.8.6: the Non-player Coalition in a Propaganda Round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.redeploy import Moves
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, follow, where
+from khyber.games.distant_plain.bots.second.coalition.train import BY_SHIFT
+from khyber.games.distant_plain.bots.second.guidelines import quota
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
+from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
+from khyber.games.distant_plain.rules.tracks import pay
+
+# -- Civic Action -----------------------------------------------------------------------------------
+
+
+def open_to_civic_action(walk: Walk) -> list[Candidate]:
+    """C2.Civic.1: where the Coalition decides and a shift can be paid."""
+    payments = walk.state.resources[GOVERNMENT] // COIN_COST
+    return [space for space in civic_action_spaces(walk.state, COALITION)
+            if levels_shifted(walk.state, space, payments)]
+
+
+def win_over(walk: Walk, candidate: Candidate) -> bool:
+    """C2.Civic.1: all Terror, then level by level, as far as it can be paid."""
+    space, state = where(candidate), walk.state
+    levels = levels_shifted(state, space, state.resources[GOVERNMENT] // COIN_COST)
+    times = payments_for(state, space, levels)
+    pay(walk.play, "6.4.1", COALITION, times * COIN_COST)
+    state.terror[space] = 0
+    state.level[space] += levels
+    walk.plan.put("civic-action", *[space] * times)
+    return True
+
+
+CIVIC_ACTION: Final = Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, win_over, BY_SHIFT)
+
+
+@rule("2nd:8.8.5")
+def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
+    walk = Walk(mind, play.scratch(), Plan("civic-action"))
+    follow(walk, CIVIC_ACTION)
+    walk.plan.put("civic-action", "done")
+    mind.plan = walk.plan
+    return mind.planned(play, decision)
+
+
+# -- Redeploy ---------------------------------------------------------------------------------------
+
+
+@rule("2nd:8.8.6")
+def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Redeploy.1: from where no Police is, as far as Control allows, to where the fewest Coalition Troops are."""
+    state = play.state
+    plan = Moves(state, C_TROOPS)
+    holds = {dest: state.pieces[dest * KINDS + C_TROOPS] for dest in redeploy_destinations(state)}
+    sent: dict[Space, int] = {}
+    for origin in troops_to_redeploy(state, COALITION):
+        if state.pieces[origin * KINDS + G_POLICE]:
+            continue
+        for _ in range(quota(state, origin, COALITION, state.pieces[origin * KINDS + C_TROOPS])):
+            fewest = min(holds.values())
+            dest = random_space(mind.dice, [space for space, n in holds.items() if n == fewest])
+            holds[dest] += 1
+            sent[dest] = sent.get(dest, 0) + 1
+            plan.add(origin, dest, 1)
+    for dest, n in sent.items():
+        plan.follow("C2.Redeploy.1")
+        mind.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
+    mind.plan = plan
+    return mind.planned(play, decision)

@@ -1,0 +1,143 @@
+"""2nd:8.8.2: Surge of the Non-player Coalition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, Space
+from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled, taliban_here
+from khyber.games.distant_plain.bots.common.guidelines import by_population, has_base, last_campaign
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, follow, where
+from khyber.games.distant_plain.bots.second.guidelines import room
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import available, place, remove
+from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+def _surge(walk: Walk) -> Surge:
+    assert isinstance(walk, Surge)
+    return walk
+
+
+# -- C2.Surge.1: Bases ------------------------------------------------------------------------------
+
+
+def sites(walk: Walk) -> list[Candidate]:
+    """C2.Surge.1: no Coalition Base yet, room, and one Available."""
+    surge, state = _surge(walk), walk.state
+    if not available(state, C_BASE):
+        return []
+    return [space for space in surge.open_spaces() if not coalition_base(state, space) and room(state, space)]
+
+
+def found_base(walk: Walk, candidate: Candidate) -> bool:
+    surge, space = _surge(walk), where(candidate)
+    surge.add(space)
+    place(surge.play, "4.2.1", C_BASE, space)
+    return True
+
+
+def no_government_base(walk: Walk, candidate: Candidate) -> int:
+    return not has_base(walk.state, GOVERNMENT, where(candidate))
+
+
+def bases(most: int) -> Priority:
+    return Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
+                    (Rank("population", by_population), Rank("no-government-base", no_government_base)), most=most)
+
+
+# -- C2.Surge.2: Troops -----------------------------------------------------------------------------
+
+
+def with_taliban(walk: Walk, candidate: Candidate) -> int:
+    return taliban_here(walk.state, where(candidate))
+
+
+WITH_TALIBAN: Final = Rank("taliban", with_taliban)
+
+
+def land(surge: Surge, n: int) -> bool:
+    """C2.Surge.2: so many Troops over three spaces, no one with two more than another; odd ones where Taliban are."""
+    n = min(n, available(surge.state, C_TROOPS))
+    chosen = list(surge.spaces)
+    open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]
+    for _ in range(min(surge.room, len(open_to_it))):
+        space = where(best(surge, open_to_it, (WITH_TALIBAN,))[0])
+        open_to_it.remove(space)
+        chosen.append(space)
+    if not n or not chosen:
+        return False
+    share, odd = divmod(n, len(chosen))
+    more = odd_ones(surge, chosen, odd)
+    for space in chosen:
+        number = share + (space in more)
+        if number:
+            surge.add(space)
+            place(surge.play, "4.2.1", C_TROOPS, space, number)
+    surge.plan.follow("C2.Surge.2")
+    return True
+
+
+def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
+    """The spaces that get one more."""
+    left: list[Candidate] = list(chosen)
+    more: list[Space] = []
+    for _ in range(odd):
+        space = where(best(surge, left, (WITH_TALIBAN,))[0])
+        left.remove(space)
+        more.append(space)
+    return more
+
+
+# -- C2.Surge.3: withdrawal -------------------------------------------------------------------------
+
+
+def garrisons(walk: Walk) -> list[Candidate]:
+    return [space for space in _surge(walk).eligible if troops(walk.state, space)]
+
+
+def most_troops(walk: Walk, candidate: Candidate) -> int:
+    return troops(walk.state, where(candidate))
+
+
+def fewest_people(walk: Walk, candidate: Candidate) -> int:
+    return -by_population(walk, candidate)
+
+
+def withdraw(walk: Walk, candidate: Candidate) -> bool:
+    """C2.Surge.3: all of them, whatever becomes of Control; Bases stay."""
+    surge, space = _surge(walk), where(candidate)
+    surge.add(space)
+    remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))
+    return True
+
+
+WITHDRAWAL: Final = Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
+                             (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1)
+
+# -- the box ----------------------------------------------------------------------------------------
+
+
+@rule("2nd:8.8.2")
+def walk_surge(walk: Walk, ask: str = "") -> bool:
+    """2nd:8.8.2: Surge where there is COIN Control (R54), then a die for Aid; False if no piece comes or goes."""
+    if ask and (not walk.activity_open or forbidden(walk.play, COALITION, "surge")):
+        return False
+    surge = Surge(walk)
+    surge.eligible = tuple(space for space in surge.eligible if controlled(surge.state, space))
+    if not (follow(surge, WITHDRAWAL) if last_campaign(surge.state) else build_up(surge)):
+        surge.drop()
+        return False
+    carry_over(walk, surge, ask, "C2.Surge.4")
+    return True
+
+
+def build_up(surge: Surge) -> bool:
+    """C2.Surge.1, C2.Surge.2: by one die half as many Bases and as many Troops; no die if there is nothing to place."""
+    if not sites(surge) and not (available(surge.state, C_TROOPS) and surge.eligible):
+        return False
+    rolled = surge.dice.roll("C2.Surge.1")
+    surge.note("rolled", id="C2.Surge.1", n=rolled)
+    founded = follow(surge, bases(rolled // 2)) if rolled > 1 else 0
+    return land(surge, rolled) or founded > 0

@@ -1,0 +1,259 @@
+"""2nd:8.8.2: Train of the Non-player Coalition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    ALL_SPACES,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_PASHTUN,
+    KABUL,
+    KINDS,
+    SPACE_BY_ID,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
+from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, where
+from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
+from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
+from khyber.games.distant_plain.bots.second.guidelines import evenly, quota, shift_value
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.forces import available, move, pieces_of
+from khyber.games.distant_plain.rules.lasting import PRTS, shaded
+from khyber.games.distant_plain.rules.tracks import patronage_to_resources
+from khyber.games.distant_plain.rules.train import PATRONAGE_RETURNED
+from khyber.games.distant_plain.state import State
+
+#: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
+MUCH_PATRONAGE: Final = 20
+#: C2.Train.3: no cubes where more than this stand beyond what COIN Control needs.
+ENOUGH_TO_SPARE: Final = 6
+#: C2.Train.3: Police that come from the map to one space (R53).
+MOST_FROM_THE_MAP: Final = 3
+
+
+def _training(walk: Walk) -> Training:
+    assert isinstance(walk, Training)
+    return walk
+
+
+def can_pay_cubes(training: Training) -> bool:
+    return training.state.op_free or training.payments > 0
+
+
+# -- C2.Train.1 -------------------------------------------------------------------------------------
+
+
+def corrupt_kabul(walk: Walk) -> list[Candidate]:
+    """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
+    state = walk.state
+    wanted = state.patronage > MUCH_PATRONAGE or state.resources[GOVERNMENT] < COIN_COST
+    return [KABUL] if wanted and state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(KABUL) else []
+
+
+def return_patronage(walk: Walk, candidate: Candidate) -> bool:
+    """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
+    training = _training(walk)
+    training.take(KABUL)
+    training.patronage = True
+    walk.plan.put("train-first", ("patronage", KABUL))
+    patronage_to_resources(walk.play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
+    strengthen(training, KABUL)
+    return True
+
+
+# -- C2.Train.2 -------------------------------------------------------------------------------------
+
+
+def civic_spaces(walk: Walk) -> list[Candidate]:
+    """C2.Train.2: COIN Control, open to this Train, and a shift that can be paid."""
+    training = _training(walk)
+    if not training.slot_free or not training.payments:
+        return []
+    state, payments = walk.state, training.payments
+    closed = shaded(state, PRTS)
+    return [space for space in AFGHAN
+            if controlled(state, space) and training.can_take(space) and space not in training.civic
+            and not (closed and IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
+
+
+def act_civically(walk: Walk, candidate: Candidate) -> bool:
+    """C2.Train.2: all Terror, then level by level, before any cubes (R52)."""
+    training, space, state = _training(walk), where(candidate), walk.state
+    levels = levels_shifted(state, space, training.payments)
+    times = payments_for(state, space, levels)
+    training.take(space)
+    training.civic.append(space)
+    training.spend(times)
+    state.terror[space] = 0
+    state.level[space] += levels
+    walk.plan.put("train-first", ("civic-action", space))
+    walk.plan.put("civic-more", *["more"] * (times - 1), space=space)
+    return True
+
+
+def points_shifted(walk: Walk, candidate: Candidate) -> int:
+    """What a Civic Action there is worth by what can be paid."""
+    space, payments = where(candidate), walk.state.resources[GOVERNMENT] // COIN_COST
+    return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
+
+
+def opposed_first(walk: Walk, candidate: Candidate) -> int:
+    return at_opposition(walk.state, where(candidate))
+
+
+def least_terror(walk: Walk, candidate: Candidate) -> int:
+    return -walk.state.terror[where(candidate)]
+
+
+def nothing_returned(walk: Walk) -> bool:
+    return not _training(walk).patronage
+
+
+# -- C2.Train.3 -------------------------------------------------------------------------------------
+
+
+def to_spare(state: State, space: Space) -> int:
+    """Government pieces beyond those that COIN Control needs."""
+    return max(0, min(pieces_of(state, GOVERNMENT, space), balance(state, space) - 1))
+
+
+def thin_bases(walk: Walk) -> list[Candidate]:
+    """C2.Train.3: Coalition Bases that are not crowded, if anybody can come."""
+    training, state = _training(walk), walk.state
+    if not can_pay_cubes(training):
+        return []
+    return [space for space in AFGHAN
+            if coalition_base(state, space) and space not in state.op_spaces and training.can_take(space)
+            and to_spare(state, space) <= ENOUGH_TO_SPARE
+            and (cubes_waiting(state) or most_police(state, (*state.op_spaces, space)))]
+
+
+def cubes_waiting(state: State) -> int:
+    return available(state, G_POLICE) + available(state, G_TROOPS)
+
+
+def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
+    """R53: of the spaces that may spare a Police, those with most; not the spaces of this Training."""
+    found = [space for space in ALL_SPACES
+             if state.pieces[space * KINDS + G_POLICE] and space not in kept and quota(state, space, GOVERNMENT, 1)]
+    most = max((state.pieces[space * KINDS + G_POLICE] for space in found), default=0)
+    return [space for space in found if state.pieces[space * KINDS + G_POLICE] == most]
+
+
+def reinforce(walk: Walk, candidate: Candidate) -> bool:
+    """C2.Train.3: Available cubes; once there are none, Police from where most are."""
+    training, space = _training(walk), where(candidate)
+    walk.plan.put("train-space", space)
+    training.take(space)
+    left = most_cubes(walk.state) - strengthen(training, space)
+    if not cubes_waiting(walk.state):
+        police_from_the_map(training, space, min(left, MOST_FROM_THE_MAP))
+    return True
+
+
+def strengthen(training: Training, space: Space) -> int:
+    """Available cubes for a space of the Train with a Coalition Base, Police and Troops by turns; how many."""
+    state = training.state
+    if not coalition_base(state, space) or not can_pay_cubes(training):
+        return 0
+    cubes = evenly(most_cubes(state), available(state, G_POLICE), available(state, G_TROOPS))
+    if sum(cubes):
+        place_cubes(training, space, cubes.troops, cubes.police)
+        pay_once(training, space)
+    return sum(cubes)
+
+
+def pay_once(training: Training, space: Space) -> None:
+    if space not in training.strengthened:
+        training.strengthened.append(space)
+        if not training.state.op_free:
+            training.spend(1)
+
+
+def police_from_the_map(training: Training, space: Space, n: int) -> None:
+    """R53: one at a time from where most are, as far as Control there allows."""
+    taken: dict[Space, int] = {}
+    for _ in range(n):
+        found = most_police(training.state, tuple(training.state.op_spaces))
+        if not found:
+            break
+        origin = random_space(training.dice, found)
+        move(training.play, "3.2.1", G_POLICE, 1, origin, space)
+        taken[origin] = taken.get(origin, 0) + 1
+    for origin, number in taken.items():
+        training.plan.put("train-from-map", origin, space=space, piece=G_POLICE)
+        training.plan.put("move-count", number, origin=origin, dest=space, piece=G_POLICE)
+        pay_once(training, space)
+
+
+BY_SHIFT: Final = (
+    Rank("points", points_shifted), Rank("opposition", opposed_first), Rank("least-terror", least_terror))
+PATRONAGE: Final = Priority("C2.Train.1", "2nd:8.8.2", corrupt_kabul, return_patronage, most=1)
+CIVIC_ACTION: Final = Priority("C2.Train.2", "2nd:8.8.2", civic_spaces, act_civically, BY_SHIFT, when=nothing_returned)
+CUBES: Final = Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce)
+
+
+@rule("2nd:8.8.2")
+def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+    """2nd:8.8.2: Patronage or Civic Action, and cubes; None if nothing would change."""
+    walk = Training(begin(mind, play, "train"), limit=None)
+    trained = follow(walk, PATRONAGE)
+    trained += follow(walk, CIVIC_ACTION)
+    for space in walk.civic:
+        strengthen(walk, space)
+    trained += follow(walk, CUBES)
+    if not trained:
+        return None
+    walk.plan.afterwards = after_train
+    return walk.plan
+
+
+@rule("2nd:8.8.2")
+def after_train(mind: NonPlayer, play: Play) -> None:
+    """C2.SA.1: Surge, else Air Lift."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    ask = LAST_QUESTION["train"]
+    if walk_surge(walk, ask) or lift_after_train(walk, ask):
+        walk.plan.follow("C2.SA.1")
+        mind.plan = walk.plan
+
+
+# -- questions --------------------------------------------------------------------------------------
+
+
+@rule("2nd:8.8.2")
+def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
+    state = play.state
+    spaces = [value for value in decision.values if isinstance(value, int)]
+    if not available(state, G_POLICE):
+        spaces = [space for space in spaces if most_police(state, (space,))]
+    if not spaces:
+        return "done"
+    mind.follow("C2.Train.4")
+    least = min(state.pieces[space * KINDS + G_POLICE] for space in spaces)
+    return random_space(mind.dice, [space for space in spaces if state.pieces[space * KINDS + G_POLICE] == least])
+
+
+@rule("2nd:8.8.2")
+def from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C2.Train.4: the Police of Village Stability Operations; cubes come from the map only as planned (R53)."""
+    if "done" in decision.values:
+        return "done"
+    return random_space(mind.dice, most_police(play.state, (SPACE_BY_ID[str(decision.about["space"])],)))

@@ -1,0 +1,145 @@
+"""2nd:8.1, 2nd:8.4: whether a Non-player of the 2nd printing takes the Event, and whom it lets gain."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    CARDS,
+    COALITION,
+    FACTION_BY_ID,
+    GOVERNMENT,
+    SEATS,
+    TALIBAN,
+    WARLORDS,
+    Faction,
+    is_propaganda,
+)
+from khyber.games.distant_plain.bots.common.guidelines import unplayed
+from khyber.games.distant_plain.bots.events.answers import event_faction, harmful
+from khyber.games.distant_plain.bots.events.instructions import Instruction, instruction
+from khyber.games.distant_plain.bots.events.spaces import remember_named
+from khyber.games.distant_plain.bots.events.steps import EVENT, own_side
+from khyber.games.distant_plain.bots.events.tests import Prospect, leave_event, open_sides, take_event
+from khyber.games.distant_plain.bots.events.trial import USUAL_FACE, try_event
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.second.instructions import INSTRUCTIONS
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, is_momentum
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+#: N2.Seq.5: whose Capabilities, and Islamabad, they leave alone if a player has that Faction.
+ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
+
+
+@rule("2nd:8.1")
+def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """N2.Seq.1 to N2.Seq.6: a plan to execute the Event, or None for Operations."""
+    sides = open_sides(decision)
+    if not sides:
+        return None
+    prospect = Prospect(mind, play, chosen_side(mind, play.state, sides))
+    for step, objects in TESTS:
+        if objects(prospect):
+            leave_event(mind, step)
+            mind.follow(step)
+            return None
+    return take_event(prospect, "N2.Seq.2" if said(prospect).when is not None else "N2.Seq.1")
+
+
+@rule("2nd:8.4.2")
+def chosen_side(mind: NonPlayer, state: State, sides: list[str]) -> str:
+    """N2.Seq.3: COIN the unshaded text, Insurgents the shaded; N2.Seq.2: or the one that the sheet names."""
+    named = instruction(INSTRUCTIONS, mind.faction, state.played[-1]).side
+    return named if named in sides else own_side(mind.faction, sides)
+
+
+def said(prospect: Prospect) -> Instruction:
+    """What the Faction's sheet says about the card."""
+    return instruction(INSTRUCTIONS, prospect.faction, prospect.play.state.played[-1])
+
+
+# -- what speaks against it ---------------------------------------------------------------------------
+
+
+@rule("2nd:8.4.1")
+def instructed_otherwise(prospect: Prospect) -> bool:
+    """N2.Seq.2: the Faction's sheet says Operations for this card."""
+    needed = said(prospect).when or said(prospect).only_when
+    return needed is not None and not needed(prospect)
+
+
+@rule("2nd:8.1")
+def ineffective(prospect: Prospect) -> bool:
+    """N2.Seq.4, R8: it changes nothing, or it is Momentum (but not Mullah Omar) and a Propaganda card comes next."""
+    state = prospect.play.state
+    card = state.played[-1]
+    if is_momentum(card, prospect.side) and card != MULLAH_OMAR and bool(state.deck) and is_propaganda(state.deck[0]):
+        return True
+    return not prospect.effective() and not any(
+        tried.before.next_eligibility != tried.after.next_eligibility for tried in prospect.each())
+
+
+@rule("2nd:8.1")
+def helps_a_players_friend(prospect: Prospect) -> bool:
+    """N2.Seq.5: a Capability, or a change in Islamabad, and the Faction it would serve is a player's.
+
+    Where the sheet itself says when to execute the Event, that decides (N2.Seq.2).
+    """
+    friend = ON_BEHALF_OF.get(prospect.faction)
+    if friend is None or is_non_player(prospect.play.state, friend) or said(prospect).when is not None:
+        return False
+    return is_capability(prospect) or any(tried.difference().islamabad() for tried in prospect.each())
+
+
+@rule("2nd:8.1")
+def too_late(prospect: Prospect) -> bool:
+    """N2.Seq.6: for the Coalition and the Taliban a Capability must have the die below the Propaganda cards left."""
+    mind = prospect.mind
+    if prospect.faction in ON_BEHALF_OF or not is_capability(prospect):
+        return False
+    rolled, left = mind.dice.roll("N2.Seq.6"), unplayed(prospect.play.state)
+    mind.note("capability", die=rolled, n=left - 1)
+    return rolled >= left
+
+
+def is_capability(prospect: Prospect) -> bool:
+    return CARDS[prospect.play.state.played[-1]].capability_of is not None
+
+
+#: In this order; the die last (R1).
+TESTS: Final = (("N2.Seq.2", instructed_otherwise), ("N2.Seq.4", ineffective), ("N2.Seq.5", helps_a_players_friend),
+                ("N2.Seq.6", too_late))
+
+
+# -- while it is executed -----------------------------------------------------------------------------
+
+
+@rule("2nd:8.4.4")
+def who_benefits(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """N2.Event.3: itself if the text can benefit it, then another Non-player that it can, by lot.
+
+    R17: if there is none, it names itself, so that no player gains by it.
+    """
+    if harmful(mind, play) or "space" in decision.about or mind.plan is None:
+        return event_faction(mind, play, decision)
+    side = mind.plan.opening.removeprefix(EVENT)
+    text = play.cards.texts[play.state.played[-1]].get(side)
+    named = [FACTION_BY_ID[str(value)] for value in decision.values]
+    if text is None:
+        return event_faction(mind, play, decision)
+
+    def can(faction: Faction) -> bool:
+        tried = try_event(mind, play, text, side, USUAL_FACE, naming=faction)
+        return bool(tried.took >> faction & 1) or tried.before.pieces != tried.after.pieces
+
+    own = [mind.faction] if mind.faction in named else []
+    others = [f for f in named if f not in own and is_non_player(play.state, f)]
+    chosen = (own[0] if own and can(own[0]) else
+              mind.dice.lot([f for f in others if can(f)] or own or others or named))
+    remember_named(mind, chosen)
+    return SEATS[chosen]

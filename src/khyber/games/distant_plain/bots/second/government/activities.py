@@ -1,0 +1,273 @@
+"""2nd:8.6.2, 2nd:8.6.5: Govern, Transport and Eradicate of the Non-player Government."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    AFGHAN,
+    C_BASE,
+    C_TROOPS,
+    G_POLICE,
+    G_TROOPS,
+    IS_LOC,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    IS_ROAD,
+    KABUL,
+    KINDS,
+    MOST_PATRONAGE,
+    PROVINCES,
+    TALIBAN_CONTROL,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
+from khyber.games.distant_plain.bots.common.government.activities import (
+    bring_returnees,
+    eradicate_here,
+    first_possible,
+    poppies,
+    send_troops,
+    take_patronage,
+)
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
+from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import (
+    Candidate,
+    Priority,
+    Rank,
+    Walk,
+    best,
+    follow,
+    walk_box,
+    where,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import all_guerrillas
+from khyber.games.distant_plain.rules.government_activities import govern_choices, govern_spaces
+from khyber.games.distant_plain.state import State
+
+POPULATION: Final = Rank("population", by_population)
+
+# -- Govern -----------------------------------------------------------------------------------------
+
+
+def patronage_from(state: State, space: Space) -> int:
+    """G2.Govern.1: what would go from Aid to Patronage there; nothing without Support or at a Coalition Base."""
+    if not (controlled(state, space) and at_support(state, space)) or state.pieces[space * KINDS + C_BASE]:
+        return 0
+    return min(pop(state, space), state.aid, MOST_PATRONAGE - state.patronage)
+
+
+def open_to_govern(walk: Walk) -> list[Space]:
+    return open_to_activity(walk.state, govern_spaces(walk.state))
+
+
+def goodwill(walk: Walk) -> list[Candidate]:
+    """G2.Govern.1."""
+    return [space for space in open_to_govern(walk) if patronage_from(walk.state, space) > 0]
+
+
+def most_patronage(walk: Walk, candidate: Candidate) -> int:
+    return patronage_from(walk.state, where(candidate))
+
+
+def empty_lands(walk: Walk) -> list[Candidate]:
+    """G2.Govern.2: where nobody lives."""
+    state = walk.state
+    return [space for space in open_to_govern(walk)
+            if not pop(state, space) and "returnees" in govern_choices(state, space)]
+
+
+def other_homes(walk: Walk) -> list[Candidate]:
+    """G2.Govern.3: wherever else refugees may come home to."""
+    return [space for space in open_to_govern(walk) if "returnees" in govern_choices(walk.state, space)]
+
+
+GOVERN: Final = (
+    Priority("G2.Govern.1", "2nd:8.6.2", goodwill, take_patronage, (Rank("most-patronage", most_patronage),)),
+    Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, bring_returnees),
+    Priority("G2.Govern.3", "2nd:8.6.2", other_homes, bring_returnees),
+)
+
+
+@rule("2nd:8.6.2")
+def walk_govern(walk: Walk) -> int:
+    """2nd:8.6.2: Govern in up to two spaces; how many."""
+    return walk_box(walk, GOVERN)
+
+
+# -- Transport --------------------------------------------------------------------------------------
+
+#: What a way costs in Resources to the Warlords, and the equally good ways: the spaces entered.
+Ways = dict[Space, tuple[int, list[tuple[Space, ...]]]]
+
+
+@rule("2nd:8.6.2")
+def ways_by_road(state: State, origin: Space) -> Ways:
+    """G2.Transport.R: to each space, the ways with the lowest payment, of these the shortest.
+
+    Next door, or onto a LoC and on along LoCs and Kabul; Sabotage ends the way.
+    """
+    found: dict[tuple[Space, bool], tuple[int, int, list[tuple[Space, ...]]]] = {}
+    queue: list[tuple[int, int, bool, tuple[Space, ...]]] = [(0, 0, True, (origin,))]
+    while queue:
+        cost, steps, goes_on, way = heappop(queue)
+        at = way[-1]
+        known = found.get((at, goes_on))
+        if known is not None:
+            if known[:2] == (cost, steps):
+                known[2].append(way)
+            else:
+                continue
+        else:
+            found[at, goes_on] = (cost, steps, [way])
+        if not goes_on:
+            continue
+        for step in ADJACENT[at]:
+            if step not in way and not IS_PAKISTAN[step]:
+                on_a_road = IS_ROAD[step] and not (IS_LOC[step] and state.terror[step]) and (steps > 0 or step != KABUL)
+                toll = 1 if all_guerrillas(state, step) else 0
+                heappush(queue, (cost + toll, steps + 1, on_a_road, (*way, step)))
+    ways: Ways = {}
+    best_of: dict[Space, tuple[int, int]] = {}
+    for (space, _), (cost, steps, trails) in found.items():
+        if space != origin and (cost, steps) <= best_of.get(space, (cost, steps)):
+            if (cost, steps) != best_of.get(space):
+                ways[space] = (cost, [])
+            best_of[space] = (cost, steps)
+            ways[space][1].extend(trail[1:] for trail in trails)
+    return ways
+
+
+def excess(state: State, space: Space) -> int:
+    """G2.Transport.1: Troops that COIN Control there does not need."""
+    return min(state.pieces[space * KINDS + G_TROOPS], balance(state, space) - 1)
+
+
+def sendable(state: State, space: Space) -> int:
+    """G2.Transport.1: of these, those that go: one Troop stays in any case."""
+    return min(excess(state, space), state.pieces[space * KINDS + G_TROOPS] - 1)
+
+
+def origins(state: State) -> list[Space]:
+    """G2.Transport.1: only the spaces with the greatest excess, of these those that can send most."""
+    spare = [(excess(state, space), sendable(state, space), space) for space in AFGHAN
+             if state.pieces[space * KINDS + G_TROOPS] and controlled(state, space)]
+    most = max((worth[:2] for worth in spare), default=(0, 0))
+    return [worth[2] for worth in spare if worth[:2] == most] if most[1] > 0 else []
+
+
+def lonely_police(state: State, reach: Ways) -> list[Candidate]:
+    """G2.Transport.2: Provinces with Police, and neither Troops nor a COIN Base."""
+    return [space for space in PROVINCES
+            if state.pieces[space * KINDS + G_POLICE] and not state.pieces[space * KINDS + G_TROOPS]
+            and not state.pieces[space * KINDS + C_TROOPS] and not coin_base(state, space) and space in reach]
+
+
+def people_to_control(state: State, reach: Ways, n: int) -> list[Candidate]:
+    """G2.Transport.3: people who would come under COIN Control."""
+    return [space for space in AFGHAN
+            if pop(state, space) and not controlled(state, space) and balance(state, space) + n > 0 and space in reach]
+
+
+def from_taliban(walk: Walk, candidate: Candidate) -> int:
+    return walk.state.control[where(candidate)] == TALIBAN_CONTROL
+
+
+class Journey:
+    """Where the Troops of one origin could go."""
+
+    __slots__ = ("police", "reach", "won")
+
+    def __init__(self, state: State, origin: Space) -> None:
+        self.reach = ways_by_road(state, origin)
+        self.police = lonely_police(state, self.reach)
+        self.won = [] if self.police else people_to_control(state, self.reach, sendable(state, origin))
+
+
+@rule("2nd:8.6.2")
+def walk_transport(walk: Walk) -> int:
+    """2nd:8.6.2: spare Troops of one space together; only the space that has most to spare is looked at (R30)."""
+    state = walk.state
+    journeys = {origin: Journey(state, origin) for origin in origins(state)}
+    works: list[Candidate] = [origin for origin, way in journeys.items() if way.police or way.won]
+    if not works:
+        return 0
+    origin = where(best(walk, works, ())[0])
+    walk.plan.follow("G2.Transport.1")
+    journey = journeys[origin]
+
+    def go(going: Walk, candidate: Candidate) -> bool:
+        target = where(candidate)
+        cost, ways = journey.reach[target]
+        send_troops(going, origin, going.dice.lot(ways), sendable(state, origin), cost)
+        return True
+
+    return follow(walk, Priority("G2.Transport.2", "2nd:8.6.2", lambda _: journey.police, go, most=1)) or follow(
+        walk, Priority("G2.Transport.3", "2nd:8.6.2", lambda _: journey.won, go,
+                       (POPULATION, Rank("taliban-control", from_taliban)), most=1))
+
+
+# -- Eradicate --------------------------------------------------------------------------------------
+
+
+def fields(walk: Walk) -> list[Candidate]:
+    """G2.Eradicate.1."""
+    return list(poppies(walk))
+
+
+def opposed_first(walk: Walk, candidate: Candidate) -> int:
+    return at_opposition(walk.state, where(candidate))
+
+
+def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
+    return not IS_PASHTUN[where(candidate)]
+
+
+ERADICATE: Final = Priority(
+    "G2.Eradicate.1", "2nd:8.6.5", fields, eradicate_here,
+    (Rank("opposition", opposed_first), Rank("not-pashtun", not_pashtun_first)))
+
+
+@rule("2nd:8.6.5")
+def walk_eradicate(walk: Walk) -> int:
+    """2nd:8.6.5: one or two Provinces; how many."""
+    return follow(walk, ERADICATE)
+
+
+# -- which one --------------------------------------------------------------------------------------
+
+BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+    "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
+
+
+@rule("2nd:8.6.2", "2nd:8.6.3")
+def after_train_or_patrol(mind: NonPlayer, play: Play) -> None:
+    """G2.SA.1: Govern, else Transport."""
+    first_possible(mind, play, "G2.SA.1", ("govern", "transport"), BOXES)
+
+
+@rule("2nd:8.6.4")
+def after_sweep(mind: NonPlayer, play: Play) -> None:
+    """G2.SA.2: Transport."""
+    first_possible(mind, play, "G2.SA.2", ("transport",), BOXES)
+
+
+@rule("2nd:8.6.5")
+def after_assault(mind: NonPlayer, play: Play) -> None:
+    """G2.SA.3: Eradicate, else Transport."""
+    first_possible(mind, play, "G2.SA.3", ("eradicate", "transport"), BOXES)
+
+
+def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+    """A Special Activity that an Event grants."""
+    walk = begin_activity(mind, play, name)
+    return walk.plan if BOXES[name](walk) else None

@@ -1,0 +1,99 @@
+"""2nd:8.6: the flowchart of the Non-player Government of the 2nd printing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import AFGHAN, ECON, G_BASE, G_POLICE, G_TROOPS, GOVERNMENT
+from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected, told
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
+from khyber.games.distant_plain.bots.second.government import patrol
+from khyber.games.distant_plain.bots.second.government.activities import activity, patronage_from
+from khyber.games.distant_plain.bots.second.government.assault import assault_worth_it, walk_assault
+from khyber.games.distant_plain.bots.second.government.elders import elders_level
+from khyber.games.distant_plain.bots.second.government.patrol import walk_patrol
+from khyber.games.distant_plain.bots.second.government.propaganda import civic_action, desertion, redeploy
+from khyber.games.distant_plain.bots.second.government.sweep import walk_sweep
+from khyber.games.distant_plain.bots.second.government.train import cubes_for_a_base, walk_train
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import available
+from khyber.games.distant_plain.state import State
+
+#: G2.Select.1: so many pieces Available call for a Train.
+MANY_AVAILABLE: Final = 15
+#: G2.None.1: what is tried from each start, never back up.
+CHAIN: Final = ("train", "patrol", "sweep", "assault")
+BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
+    "train": walk_train, "patrol": walk_patrol, "sweep": walk_sweep, "assault": walk_assault}
+
+
+@rule("2nd:8.6.2")
+def train_called_for(state: State) -> bool:
+    """G2.Select.1: many pieces Available, or Govern could add Patronage."""
+    waiting = available(state, G_TROOPS) + available(state, G_POLICE) + available(state, G_BASE)
+    return waiting >= MANY_AVAILABLE or any(patronage_from(state, space) > 0 for space in AFGHAN)
+
+
+@rule("2nd:8.6.2", "2nd:8.6.3", "2nd:8.6.4", "2nd:8.6.5")
+def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+    """G2.Select, G2.None.1; None is a Pass."""
+    if told(mind, "G2.Select.1", train_called_for(play.state)):
+        return from_there(mind, play, "G2.Select.1", "train", open_to_it)
+    if told(mind, "G2.Select.2", patrol.called_for(play.state)):
+        return from_there(mind, play, "G2.Select.2", "patrol", open_to_it)
+    assault = assault_worth_it(mind, play) if "assault" in open_to_it else None
+    if told(mind, "G2.Select.4", assault is not None) and assault is not None:
+        assault.plan.follow("G2.Select.4")
+        return assault.plan
+    return from_there(mind, play, "G2.Select.3", "sweep", open_to_it)
+
+
+def from_there(mind: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
+    """G2.None.1: never back up."""
+    return selected(mind, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "G2.None.1")
+
+
+def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+    """One Operation from its first step, and the Special Activity that follows."""
+    walk = BOXES[op](mind, play)
+    return walk.plan if walk is not None else None
+
+
+# -- when somebody asks -----------------------------------------------------------------------------
+
+
+@rule("2nd:8.2")
+def mined_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """2nd:8.2: where a bomb by the road takes a cube is left to chance."""
+    return random_space(mind.dice, [value for value in decision.values if isinstance(value, int)])
+
+
+@rule("2nd:8.1.2")
+def mined_piece(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """N2.Proc.4: Police first."""
+    return G_POLICE if G_POLICE in decision.values else decision.values[0]
+
+
+@rule("2nd:8.3")
+def road_first(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """The LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
+    locs = [value for value in decision.values if isinstance(value, int)]
+    highest = max(ECON[loc] for loc in locs)
+    return random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+
+
+RESPONSES: Final[dict[str, Response]] = SEARCHING | {
+    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": road_first,
+    "patrol-loc": road_first, "train-from-map": never_from_the_map, "train-base-troops": cubes_for_a_base,
+    "civic-action": civic_action, "desertion": desertion,
+    "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
+
+GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, activity, RESPONSES)

@@ -1,0 +1,148 @@
+"""2nd:8.1.2, 2nd:8.4: what the 2nd printing says where no chart does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASES,
+    FACTIONS,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    KINDS,
+    OWNER,
+    UNDERGROUND_OF,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import enemies
+from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.machinery.chance import Dice
+from khyber.games.distant_plain.bots.machinery.guide import Guide, Judge, Worth
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.second.guidelines import quota, quota_of
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+HIDDEN = frozenset(UNDERGROUND_OF.values())
+SHOWN = frozenset(ACTIVE_OF.values())
+CUBES = (G_POLICE, G_TROOPS)
+
+
+class SecondGuide(Guide):
+    """The guidelines of the 2nd printing."""
+
+    cited = "2nd:8.1.2"
+
+    @rule("2nd:8.1.2")
+    def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
+        """N2.Proc.1, N2.Proc.2: enemy players first, then enemy Non-players; among equals by lot."""
+        hunted = [f for f in enemies(faction) if not is_non_player(state, f)]
+        return [*by_lot(dice, hunted), *by_lot(dice, [f for f in enemies(faction) if f not in hunted])]
+
+    def enemy_piece(self, mind: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+        """N2.Proc.2, one at a time: Police and Troops by turns, as this step has taken them from the space so far."""
+        chosen = self.removing(mind, state, {piece: state.pieces[space * KINDS + piece] for piece in removable},
+                               bases_last=False)[0]
+        if chosen in CUBES and all(cube in removable for cube in CUBES):
+            chosen = CUBES[mind.counted.get(space, 0) % 2]
+            mind.counted[space] = mind.counted.get(space, 0) + 1
+        return chosen
+
+    @rule("2nd:8.1.2")
+    def removing(self, mind: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
+        """N2.Proc.1, .2, .4: enemy players' before Non-players', Bases, Underground, the others; friends' last."""
+        hostile = enemies(mind.faction)
+
+        def rank(piece: Piece) -> tuple[int, int]:
+            owner = OWNER[piece]
+            kind = 0 if piece in BASES else 1 if piece in HIDDEN else 2
+            if owner not in hostile:
+                return (3 if owner == mind.faction else 2, -kind)
+            return (int(is_non_player(state, owner)), 3 if bases_last and piece in BASES else kind)
+
+        wanted: list[Piece] = []
+        for step in sorted({rank(piece) for piece in there}):
+            wanted += by_turns(mind, {piece: n for piece, n in there.items() if rank(piece) == step})
+        return wanted
+
+    @rule("2nd:8.4.4")
+    def placing(self, mind: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
+                must: bool) -> list[Piece]:
+        """N2.Event.3: its own, then those of another Non-player by lot, R17: nobody's else unless the text insists."""
+        owners = sorted({OWNER[kind] for kind in room if room[kind]})
+        order = [mind.faction] if mind.faction in owners else []
+        order += by_lot(mind.dice, [f for f in owners if f != mind.faction and is_non_player(state, f)])
+        if must:
+            order += by_lot(mind.dice, [f for f in owners if f not in order])
+        second_base = state.pieces[space * KINDS + G_BASE] > 0
+        wanted: list[Piece] = []
+        for owner in order:
+            own = {kind: n for kind, n in room.items() if OWNER[kind] == owner and not (kind == G_BASE and second_base)}
+            wanted += [kind for kind in own if kind in BASES]
+            wanted += by_turns(mind, {kind: n for kind, n in own.items() if kind not in BASES})
+        return wanted
+
+    def judge(self, mind: NonPlayer, state: State) -> Judge:
+        return MostHappens(self.targets(state, mind.dice, mind.faction))
+
+    def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
+        """N2.Proc.6."""
+        return min(fresh, quota_of(state, origin, piece))
+
+    def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
+        """N2.Proc.6."""
+        return quota(state, origin, owner, present)
+
+    def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
+        """N2.Proc.6: Control comes or goes there."""
+        return diff.before.control[origin] != diff.after.control[origin]
+
+
+class MostHappens(Judge):
+    """N2.Event.5: most Bases placed, removed or replaced, then other pieces, then the change of the two totals."""
+
+    __slots__ = ("targets",)
+
+    def __init__(self, targets: list[Faction]) -> None:
+        self.targets = targets
+
+    @rule("2nd:8.4.4")
+    def worth(self, diff: Difference, space: Space | None = None) -> Worth:
+        return (*diff.came_or_went(), abs(diff.support) + abs(diff.opposition))
+
+    def welcome(self, worth: Worth) -> bool:
+        return True
+
+
+def by_lot(dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
+    """In an order that chance gives."""
+    left, drawn = list(factions), []
+    while left:
+        drawn.append(dice.lot(left))
+        left.remove(drawn[-1])
+    return drawn
+
+
+def by_turns(mind: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
+    """R5, N2.Rand.5: each piece a Faction drawn by lot; the Government's Police and Troops by turns, Police first."""
+    left = {piece: n for piece, n in there.items() if n}
+    if len(left) == 1:
+        return list(left)
+    drawn: list[Piece] = []
+    cubes = 0
+    while left:
+        owner = mind.dice.lot([f for f in FACTIONS if any(OWNER[piece] == f for piece in left)])
+        own = [piece for piece in left if OWNER[piece] == owner]
+        wanted = CUBES[cubes % 2]
+        piece = wanted if wanted in own else own[0]
+        cubes += piece in CUBES
+        drawn.append(piece)
+        left[piece] -= 1
+        if not left[piece]:
+            del left[piece]
+    return drawn

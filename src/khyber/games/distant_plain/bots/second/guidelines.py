@@ -1,0 +1,198 @@
+"""2nd:8.1.2: the procedures that every chart of the 2nd printing falls back on, and the counts they share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khyber.games.distant_plain.board import (
+    C_BASE,
+    COIN,
+    COIN_CONTROL,
+    IS_AFGHAN,
+    IS_LOC,
+    KINDS,
+    NEUTRAL,
+    OPPOSITION,
+    OWNER,
+    SUPPORT,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    UNDERGROUND_OF,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import strength
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.control import control_of
+from khyber.games.distant_plain.rules.forces import always_active, bases, cubes, guerrillas
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
+from khyber.games.distant_plain.rules.map import home_ground, population
+from khyber.games.distant_plain.state import State
+
+#: An enemy group on the way into such numbers is noticed (3.3.2).
+NOTICED_ABOVE = 3
+#: More than can ever be.
+FAR_TOO_MANY = 99
+
+# -- Control ------------------------------------------------------------------------------------------
+
+
+class Sides(NamedTuple):
+    """Pieces of COIN, Taliban and Warlords in a space, Bases included."""
+
+    coin: int
+    taliban: int
+    warlords: int
+
+    @property
+    def coin_margin(self) -> int:
+        """COIN Control if above 0."""
+        return self.coin - self.taliban - self.warlords
+
+    @property
+    def taliban_margin(self) -> int:
+        """Taliban Control if above 0."""
+        return self.taliban - self.coin - self.warlords
+
+
+def sides(state: State, space: Space) -> Sides:
+    return Sides(*strength(state, space))
+
+
+def coin_margin(state: State, space: Space) -> int:
+    return sides(state, space).coin_margin
+
+
+def taliban_margin(state: State, space: Space) -> int:
+    return sides(state, space).taliban_margin
+
+
+@rule("2nd:8.1.2")
+def quota(state: State, space: Space, owner: Faction, present: int) -> int:
+    """N2.Proc.6: how many of so many pieces of the owner may leave so that the space keeps its Controller, or none."""
+    if IS_LOC[space]:
+        return present
+    there = sides(state, space)
+    controller = control_of(state, space)
+    if owner in COIN:
+        spare = (there.coin_margin - 1 if controller == COIN_CONTROL else
+                 present if controller == TALIBAN_CONTROL else -there.taliban_margin)
+    elif owner == TALIBAN:
+        spare = (there.taliban_margin - 1 if controller == TALIBAN_CONTROL else
+                 present if controller == COIN_CONTROL else -there.coin_margin)
+    else:
+        spare = present if controller else min(-there.coin_margin, -there.taliban_margin)
+    return max(0, min(present, spare))
+
+
+def quota_of(state: State, space: Space, piece: Piece) -> int:
+    """N2.Proc.6 for the pieces of one kind."""
+    return quota(state, space, OWNER[piece], state.pieces[space * KINDS + piece])
+
+
+def room(state: State, space: Space) -> bool:
+    """1.4.2: whether a Base may still be placed there."""
+    return not IS_LOC[space] and bases(state, space) < 2
+
+
+# -- cubes --------------------------------------------------------------------------------------------
+
+
+class Cubes(NamedTuple):
+    """So many Police and so many Government Troops."""
+
+    police: int
+    troops: int
+
+
+@rule("2nd:8.1.2")
+def evenly(n: int, police: int, troops: int) -> Cubes:
+    """N2.Proc.2, N2.Proc.4, R5: so many by turns, Police first; when one kind has run out, the other.
+
+    >>> evenly(3, 5, 5), evenly(6, 1, 4), evenly(9, 2, 2)
+    (Cubes(police=2, troops=1), Cubes(police=1, troops=4), Cubes(police=2, troops=2))
+    """
+    of_troops = min(troops, n // 2)
+    of_police = min(police, n - of_troops)
+    return Cubes(of_police, min(troops, n - of_police))
+
+
+# -- March --------------------------------------------------------------------------------------------
+
+
+class Group(NamedTuple):
+    """Guerrillas that go together from one space to another, and whether the Underground ones are noticed."""
+
+    hidden: int
+    shown: int
+    noticed: bool
+
+    @property
+    def size(self) -> int:
+        return self.hidden + self.shown
+
+
+@rule("2nd:8.1.2")
+def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = FAR_TOO_MANY,
+                joined: tuple[int, int] = (0, 0)) -> Group:
+    """N2.Proc.5, R6: of so many Guerrillas that may go, those that do: as many as stay hidden, or else all.
+
+    `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.
+    """
+    n = min(want, hidden + shown)
+    most = unnoticed(state, faction, dest)
+    if not most or not (hidden or joined[0]):
+        of_shown = min(shown, n)
+        return Group(n - of_shown, of_shown, n > of_shown)
+    left = most - sum(joined)
+    if left <= 0 and not joined[0]:
+        return Group(0, min(shown, n), False)  # Active ones are too many already: no Underground one goes with them
+    size = max(0, min(n, left))
+    of_hidden = min(hidden, size)
+    return Group(of_hidden, min(shown, size - of_hidden), False)
+
+
+def unnoticed(state: State, faction: Faction, dest: Space) -> int:
+    """3.3.2: how large a group stays hidden there; 0 where whoever comes is seen."""
+    if unshaded(state, AEROSTATS) and state.pieces[dest * KINDS + C_BASE]:
+        return 0
+    if always_active(state, UNDERGROUND_OF[faction], dest):
+        return 0
+    return FAR_TOO_MANY if home_ground(faction, dest) else max(0, NOTICED_ABOVE - watchers(state, faction, dest))
+
+
+def watchers(state: State, faction: Faction, dest: Space) -> int:
+    """3.3.2: who counts against a group that Marches in: enemy Guerrillas, and for the Taliban all cubes."""
+    if faction == TALIBAN:
+        return guerrillas(state, WARLORDS, dest) + cubes(state, dest)
+    return guerrillas(state, TALIBAN, dest)
+
+
+# -- levels -------------------------------------------------------------------------------------------
+
+
+def levels(state: State, space: Space, toward: int) -> int:
+    """How many levels a space is away from Support or Opposition; only where people live in Afghanistan."""
+    if not IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
+        return 0
+    return 1 if state.level[space] == NEUTRAL else 2
+
+
+def levels_to_support(state: State, space: Space) -> int:
+    return levels(state, space, SUPPORT)
+
+
+def levels_to_opposition(state: State, space: Space) -> int:
+    return levels(state, space, OPPOSITION)
+
+
+def affordable_levels(state: State, space: Space, toward: int, resources: int, price: int) -> int:
+    """How many of these levels the Resources buy once the Terror there is paid for too, each at this price."""
+    return max(0, min(levels(state, space, toward), resources // price - state.terror[space]))
+
+
+def shift_value(state: State, space: Space, shifted: int) -> int:
+    """R7: levels moved times Population."""
+    return shifted * population(state, space)

@@ -1,0 +1,1 @@
+"""The Non-player Taliban of the 2nd printing."""

@@ -1,0 +1,104 @@
+"""2nd:8.7: the flowchart of the Non-player Taliban of the 2nd printing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ALL_SPACES,
+    COALITION,
+    IS_LOC,
+    KINDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+)
+from khyber.games.distant_plain.bots.common.guidelines import at_support, score
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Priority, Walk, walk_box
+from khyber.games.distant_plain.bots.second.taliban.activities import (
+    EXTORT,
+    INFILTRATE,
+    activity_of_movers,
+    extort_afterwards,
+)
+from khyber.games.distant_plain.bots.second.taliban.attack import AMBUSH, walk_attack
+from khyber.games.distant_plain.bots.second.taliban.march import walk_march
+from khyber.games.distant_plain.bots.second.taliban.rally import walk_rally
+from khyber.games.distant_plain.bots.second.taliban.responses import TALIBAN_RESPONSES_2ND
+from khyber.games.distant_plain.bots.second.taliban.terror import walk_terror
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import available, on_map
+from khyber.games.distant_plain.state import State
+
+#: T2.Select.1: so many pieces Available, or so many Guerrillas Active, call for a Rally.
+MANY: Final = 15
+#: T2.Select.2: so many Guerrillas at Support and on LoCs are enough there.
+ENOUGH_IN_ZONE: Final = 4
+#: T2.Select.3: up to so many Support and Available Coalition pieces they Attack.
+WEAK_COALITION: Final = 20
+#: T2.None.1: what is tried, in order, from each start (R19).
+IF_NONE: Final = {"rally": ("rally", "march", "attack", "terror"), "march": ("march", "attack", "terror"),
+                  "attack": ("attack", "terror"), "terror": ("terror", "attack")}
+SELECTS: Final = {
+    "rally": "T2.Select.1", "march": "T2.Select.2", "attack": "T2.Select.3", "terror": "T2.Select.4"}
+BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
+    "rally": walk_rally, "march": walk_march, "attack": walk_attack, "terror": walk_terror}
+#: What follows each Operation; an Attack has its Ambush or nothing.
+AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
+    "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
+#: What an Event may grant alone (5.5).
+ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
+    "extort": EXTORT, "infiltrate": INFILTRATE, "ambush": AMBUSH}
+
+
+def zone_is_bare(state: State) -> bool:
+    """T2.Select.2: Support spaces and LoCs have no Underground Taliban Guerrilla and fewer than four in all."""
+    active = 0
+    for space in ALL_SPACES:
+        if IS_LOC[space] or at_support(state, space):
+            if state.pieces[space * KINDS + T_UNDERGROUND]:
+                return False
+            active += state.pieces[space * KINDS + T_ACTIVE]
+    return active < ENOUGH_IN_ZONE
+
+
+@rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
+def first_box(state: State) -> str:
+    """T2.Select."""
+    if available(state, T_UNDERGROUND) + available(state, T_BASE) >= MANY or on_map(state, T_ACTIVE) >= MANY:
+        return "rally"
+    if zone_is_bare(state):
+        return "march"
+    return "attack" if score(state, COALITION) <= WEAK_COALITION else "terror"
+
+
+@rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
+def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+    """T2.Select, T2.None.1; None is a Pass."""
+    first = first_box(play.state)
+    mind.note("condition", id=SELECTS[first], answer="yes")
+    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
+
+
+def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+    """One Operation from its first step, and the Special Activity that goes with it."""
+    walk = BOXES[op](mind, play)
+    if walk is None:
+        return None
+    walk.plan.afterwards = AFTERWARDS.get(op)
+    return walk.plan
+
+
+def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+    """A Special Activity that an Event grants."""
+    walk = begin_activity(mind, play, name)
+    return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
+
+
+TALIBAN_CHART_2ND: Final = Flowchart(TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)

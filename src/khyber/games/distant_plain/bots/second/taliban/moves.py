@@ -1,0 +1,207 @@
+"""3.3.2: a Taliban March being planned: who may leave where, who goes with whom, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from khyber.games.distant_plain.board import (
+    IS_LOC,
+    IS_PASHTUN,
+    KINDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import strength
+from khyber.games.distant_plain.bots.common.taliban.march import Leg, ordered
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.second.guidelines import march_group, unnoticed
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import column, march_cost
+from khyber.games.distant_plain.rules.control import adjust_control
+from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.insurgent_operations import may_march_on
+
+#: T2.March.G: so many Guerrillas make a space an origin.
+ENOUGH_TO_LEAVE = 2
+
+
+class March(Walk):
+    """A walk of the March box. On its scratch position whoever was sent has arrived."""
+
+    __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
+
+    def __init__(self, walk: Walk) -> None:
+        super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
+        self.since, self.spent = walk.since, walk.spent
+        self.alone = walk.one_space
+        #: Underground and Active Guerrillas of each group.
+        self.groups: dict[Leg, tuple[int, int]] = {}
+        #: For each group those that must have moved before it.
+        self.before: dict[Leg, set[Leg]] = {}
+        state = walk.state
+        #: T2.March.G: where Guerrillas may leave; Pashtun spaces that are entered join them.
+        self.origins = [space for space, (hidden, shown) in enumerate(
+            zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), strict=True))
+            if hidden + shown >= ENOUGH_TO_LEAVE and state.control[space] == TALIBAN_CONTROL and not IS_LOC[space]]
+        #: T2.March.3: Provinces entered.
+        self.entered: list[Space] = []
+        #: First and last space of ways on which nobody arrives.
+        self.fruitless: set[Leg] = set()
+
+    # -- who may go ---------------------------------------------------------------------------------
+
+    @rule("2nd:8.7.3")
+    def leaving(self, space: Space, hidden_more: int = 0, shown_more: int = 0) -> tuple[int, int, int]:
+        """T2.March.G: how many Underground, Active, and in all may leave, once so many more have come.
+
+        One stays, an Underground one if there is one; and nobody's Control changes.
+        """
+        state = self.state
+        at = space * KINDS
+        moved_hidden, moved_shown = state.moved[at + T_UNDERGROUND], state.moved[at + T_ACTIVE]
+        hidden = state.pieces[at + T_UNDERGROUND] + hidden_more
+        shown = state.pieces[at + T_ACTIVE] + shown_more
+        standing = hidden + shown
+        most = min(standing - 1, self.spare(space, hidden_more + shown_more))
+        if most <= 0:
+            return 0, 0, 0
+        may_hide, may_show = hidden - max(1 if hidden else 0, moved_hidden), shown - moved_shown
+        most = min(most, may_hide + may_show)
+        return min(may_hide, most), min(may_show, most), most
+
+    def spare(self, space: Space, more: int) -> int:
+        """N2.Proc.6: how many may leave once so many more have come, so that Control stays as it is then."""
+        coin, taliban, warlords = strength(self.state, space)
+        taliban += more
+        if taliban > coin + warlords:
+            return taliban - coin - warlords - 1
+        if coin > taliban + warlords:
+            return taliban - self.state.pieces[space * KINDS + T_BASE]
+        return taliban + warlords - coin
+
+    def open_to(self, dest: Space) -> bool:
+        """2.3.5: a Limited March has one destination."""
+        return not (self.alone and self.state.op_spaces) or dest in self.state.op_spaces
+
+    def can_step(self, origin: Space, dest: Space) -> bool:
+        """T2.March.C: the step can be paid."""
+        return self.can_pay(march_cost(self.state, TALIBAN, origin, dest)) and self.open_to(dest)
+
+    # -- going --------------------------------------------------------------------------------------
+
+    def takes_more(self, leg: Leg) -> bool:
+        """Whether another can go this way; with those who do already, if that does not give them away (3.3.2)."""
+        group = self.groups.get(leg)
+        if group is None:
+            return self.open_to(leg[1])
+        return not (group[0] and 0 < unnoticed(self.state, TALIBAN, leg[1]) <= sum(group))
+
+    def in_order(self, path: Sequence[Space]) -> bool:
+        """Whether this way fits to those taken before: nobody goes round in a circle."""
+        legs = list(pairwise(path))
+        if not any(leg in self.groups for leg in legs):
+            return True
+        before = {leg: set(earlier) for leg, earlier in self.before.items()}
+        for leg in legs:
+            before.setdefault(leg, set()).update(other for other in before if other[1] == leg[0])
+        return ordered(before) is not None
+
+    def send(self, origin: Space, dest: Space, hidden: int, shown: int) -> None:
+        """So many go, with those of the same group if there are any; paid, and seen or not (3.3.2)."""
+        state, leg = self.state, (origin, dest)
+        old = self.groups.get(leg, (0, 0))
+        self.groups[leg] = old[0] + hidden, old[1] + shown
+        self.before.setdefault(leg, set()).update(other for other in self.groups if other[1] == origin)
+        cost = march_cost(state, TALIBAN, origin, dest)
+        if cost:
+            self.pay(cost)
+            state.op_paid |= 1 << dest
+        if dest not in state.op_spaces:
+            state.op_spaces += bytes((dest,))
+        state.pieces[origin * KINDS + T_UNDERGROUND] -= hidden
+        state.pieces[origin * KINDS + T_ACTIVE] -= shown
+        if not unnoticed(state, TALIBAN, dest):
+            hidden, shown = 0, hidden + shown
+        for piece, n in ((T_UNDERGROUND, hidden), (T_ACTIVE, shown)):
+            state.pieces[dest * KINDS + piece] += n
+            if not may_march_on(state, TALIBAN, dest):
+                state.moved[dest * KINDS + piece] += n
+        adjust_control(self.play, origin)
+        adjust_control(self.play, dest)
+
+    def becomes_origin(self, space: Space) -> None:
+        """T2.March.4: whoever is in a Pashtun space that was entered may go on."""
+        if IS_PASHTUN[space] and space not in self.origins:
+            self.origins.append(space)
+
+    # -- from space to space ------------------------------------------------------------------------
+
+    def groups_along(self, path: Sequence[Space], want: int) -> list[tuple[int, int]]:
+        """T2.March.5: the groups on each leg of the way that bring most to its end, but not more than wanted.
+
+        On the way as few go as will do. Nothing if nobody can arrive.
+        """
+        for n in range(want, 0, -1):
+            sizes = self._sizes(path, n)
+            if sizes:
+                groups = self._composed(path, sizes)
+                if groups:
+                    return groups
+        return []
+
+    def _sizes(self, path: Sequence[Space], arriving: int) -> list[int]:
+        """How many must go on each leg so that so many arrive; empty if they cannot."""
+        most = self.leaving(path[0])[2]
+        sizes = [arriving]
+        for space in reversed(path[1:-1]):
+            more = next((more for more in range(1, most + 1) if self.can_go_on(space, more) >= sizes[-1]), 0)
+            if not more:
+                return []
+            sizes.append(more)
+        return sizes[::-1] if sizes[-1] <= most else []
+
+    def can_go_on(self, space: Space, more: int) -> int:
+        """T2.March.5: how many may leave an intermediate space once so many have come."""
+        state, at = self.state, space * KINDS
+        standing = guerrillas(state, TALIBAN, space) + more
+        tired = state.moved[at + T_UNDERGROUND] + state.moved[at + T_ACTIVE]
+        return max(0, min(standing - max(1, tired), self.spare(space, more)))
+
+    def most_going_on(self, space: Space, most: int) -> int:
+        """The most that can leave an intermediate space, if up to so many come; more may leave if fewer have come."""
+        everybody = self.can_go_on(space, most)
+        if everybody == guerrillas(self.state, TALIBAN, space) + most - 1:
+            return everybody
+        return max(everybody, *(self.can_go_on(space, more) for more in range(1, most + 1)))
+
+    def _composed(self, path: Sequence[Space], sizes: Sequence[int]) -> list[tuple[int, int]]:
+        """Underground and Active ones on each leg; empty if a group would have to be smaller (N2.Proc.5)."""
+        state = self.state
+        found = []
+        came = (0, 0)
+        for (origin, dest), size in zip(pairwise(path), sizes, strict=True):
+            hidden, shown, most = self.leaving(origin, *came)
+            group = march_group(state, TALIBAN, dest, hidden, shown, min(size, most),
+                                self.groups.get((origin, dest), (0, 0)))
+            if group.size < size:
+                return []
+            found.append((group.hidden, group.shown))
+            came = (group.hidden, group.shown) if unnoticed(state, TALIBAN, dest) else (0, group.size)
+        return found
+
+    # -- the plan -----------------------------------------------------------------------------------
+
+    def write_down(self) -> None:
+        """Put the groups into the plan in an order in which they can move."""
+        order = ordered(self.before)
+        assert order is not None
+        for origin, dest in order:
+            hidden, shown = self.groups[origin, dest]
+            self.plan.march(origin, dest)
+            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=T_UNDERGROUND)
+            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=T_ACTIVE)

@@ -1,0 +1,124 @@
+"""2nd:8.7.1, 8.7.7, 8.7.8: what the Non-player Taliban answer in the Propaganda Round and when lasting Events ask."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import IS_PAKISTAN, LEVEL_IDS, OPPOSITION, TALIBAN, Space
+from khyber.games.distant_plain.bots.common.taliban.lasting_events import (
+    CONTROL_TURNS,
+    EMPTY_BASE,
+    POPULATION,
+    SUPPORT_FIRST,
+    as_many_as_can_be,
+    coalition_lost,
+    fire_missile,
+    shifting,
+    spaces_offered,
+)
+from khyber.games.distant_plain.bots.common.taliban.redeploy import (
+    AFGHAN_FIRST,
+    FEWEST_FIRST,
+    kept_by_omar,
+    redeploy_count,
+)
+from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.second.taliban.attack import next_victim
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.redeploy import haven, taliban_destinations
+from khyber.games.distant_plain.state import State
+
+# -- lasting Events ---------------------------------------------------------------------------------
+
+
+@rule("2nd:8.7.1")
+def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T2.Mom.1: always, if the die allows. Asked only if it can be paid (R39)."""
+    return fire_missile(mind, "T2.Mom.1")
+
+
+@rule("2nd:8.7.1")
+def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T2.Mom.2: Opposition."""
+    mind.follow("T2.Mom.2")
+    return LEVEL_IDS[OPPOSITION]
+
+
+def any_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """2nd:8.2: nothing is said of it: a random space."""
+    return random_space(mind.dice, spaces_offered(decision))
+
+
+def turncoat(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Village Stability Operations: where COIN Control is lost; the highest Population."""
+    return choose(mind, play, "T2.Effect.Turncoat", "2nd:8.7.1", spaces_offered(decision), (CONTROL_TURNS, POPULATION))
+
+
+def strike_recruit(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Predators: at a Base in Pakistan without Guerrillas, else anywhere there."""
+    return choose(mind, play, "T2.Effect.Recruit", "2nd:8.7.1", spaces_offered(decision), (EMPTY_BASE,))
+
+
+def strike_anger(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Reapers: where a level can shift, Support first, the highest Population."""
+    return choose(mind, play, "T2.Effect.Anger", "2nd:8.7.1", shifting(play.state, spaces_offered(decision)),
+                  (SUPPORT_FIRST, POPULATION))
+
+
+def ied_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Roadside IEDs: where a Coalition cube is lost, if possible."""
+    return choose(mind, play, "T2.Effect.IED", "2nd:8.7.1", spaces_offered(decision), (coalition_lost(decision),))
+
+
+# -- the Propaganda Round ---------------------------------------------------------------------------
+
+_sharia = preaching("T2.Sharia.1", "2nd:8.7.7")
+
+
+@rule("2nd:8.7.7")
+def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T2.Sharia.1: all they can; the greatest shift, Support, the fewest Terror markers first."""
+    return _sharia(mind, play, decision)
+
+
+@rule("2nd:8.7.8")
+def redeploy_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T2.Redeploy.1: whoever must go; then from a haven as long as fewer stand elsewhere."""
+    state = play.state
+    standing = [space for space in spaces_offered(decision) if not kept_by_omar(state, space)]
+    return next((space for space in standing if not haven(space)),
+                next((space for space in standing if crowded(state, space)), "done"))
+
+
+def crowded(state: State, space: Space) -> bool:
+    """Whether somebody in a haven would rather be elsewhere: where fewer are, or as few in Afghanistan."""
+    here = guerrillas(state, TALIBAN, space) - 1
+    return any(guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
+               for other in taliban_destinations(state) if other != space)
+
+
+@rule("2nd:8.7.8")
+def redeploy_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """T2.Redeploy.1: where fewest are, in Afghanistan first."""
+    return choose(mind, play, "T2.Redeploy.1", "2nd:8.7.8", spaces_offered(decision), (FEWEST_FIRST, AFGHAN_FIRST))
+
+
+def sabotage_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """2nd:8.3: with too few markers, the LoCs with the highest Economic value."""
+    return random_space(mind.dice, spaces_offered(decision))
+
+
+TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
+    "remove-enemy": next_victim,
+    "manpads": manpads, "elders-level": elders_level, "accidental-space": any_space, "slip-away": any_space,
+    "slip-away-count": as_many_as_can_be, "turncoat": turncoat, "strike-recruit": strike_recruit,
+    "strike-anger": strike_anger, "ied-loc": ied_loc,
+    "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy_count,
+    "sabotage-loc": sabotage_loc,
+}

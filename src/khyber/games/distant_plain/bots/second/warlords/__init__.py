@@ -1,0 +1,1 @@
+"""The Non-player Warlords of the 2nd printing."""

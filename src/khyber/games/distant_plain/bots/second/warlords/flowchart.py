@@ -1,0 +1,68 @@
+"""2nd:8.5: the flowchart of the Non-player Warlords of the 2nd printing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from khyber.games.distant_plain.board import W_BASE, W_UNDERGROUND, WARLORDS
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.second.warlords.activities import WALKS, after_operation
+from khyber.games.distant_plain.bots.second.warlords.march import walk_march
+from khyber.games.distant_plain.bots.second.warlords.rally import walk_rally
+from khyber.games.distant_plain.bots.second.warlords.terror import elders_level, walk_terror
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import available, on_map
+from khyber.games.distant_plain.state import State
+
+#: W2.Select.1: so many pieces Available call for a Rally.
+MANY_AVAILABLE: Final = 6
+#: W2.Select.2: up to so many Resources and Bases together they March.
+NOT_YET_RICH: Final = 50
+#: W2.None.1: what is tried, in order, from each start; a Rally after a Terror in vain does not lead on (R19).
+IF_NONE: Final = {"rally": ("rally", "march", "terror"), "march": ("march", "terror", "rally"),
+                  "terror": ("terror", "rally")}
+BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
+    "rally": walk_rally, "march": walk_march, "terror": walk_terror}
+SELECTS: Final = {"rally": "W2.Select.1", "march": "W2.Select.2", "terror": "W2.Select.3"}
+
+
+@rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
+def first_box(state: State) -> str:
+    """W2.Select: by the pieces Available, then by wealth."""
+    if available(state, W_UNDERGROUND) + available(state, W_BASE) >= MANY_AVAILABLE:
+        return "rally"
+    return "march" if state.resources[WARLORDS] + on_map(state, W_BASE) <= NOT_YET_RICH else "terror"
+
+
+@rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
+def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+    """W2.Select, W2.None.1; None is a Pass."""
+    first = first_box(play.state)
+    mind.note("condition", id=SELECTS[first], answer="yes")
+    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
+
+
+def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+    """One Operation from its first step, and the Special Activity that follows from the position it leaves (W2.SA.1).
+
+    Nothing is said of an Attack: the Warlords never do.
+    """
+    walk = BOXES[op](mind, play) if op in BOXES else None
+    if walk is None:
+        return None
+    walk.plan.afterwards = after_operation
+    return walk.plan
+
+
+def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+    """A Special Activity that an Event grants."""
+    walk = begin_activity(mind, play, name)
+    return walk.plan if WALKS[name](walk) else None
+
+
+WARLORDS_CHART_2ND: Final = Flowchart(WARLORDS, operation, box, activity, {"elders-level": elders_level})

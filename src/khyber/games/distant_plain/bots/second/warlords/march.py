@@ -1,0 +1,129 @@
+"""2nd:8.5.2: March of the Non-player Warlords."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    AFGHAN,
+    IS_AFGHAN,
+    KINDS,
+    LOCS,
+    PROVINCES,
+    W_BASE,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import by_population, strength
+from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
+from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, draw, walk_box, where
+from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import can_still_march
+from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas
+from khyber.games.distant_plain.state import State
+
+POPULATION = Rank("population", by_population)
+NOBODY = Group(0, 0, False)
+
+
+@rule("2nd:8.5.2")
+def may_leave(state: State, space: Space) -> tuple[int, int, int]:
+    """W2.March.G: how many Underground, Active, and in all: one stays at a Base, and nobody's Control changes."""
+    hidden, shown = can_still_march(state, WARLORDS, space)
+    if not hidden and not shown:
+        return 0, 0, 0
+    standing = guerrillas(state, WARLORDS, space)
+    most = min(quota(state, space, WARLORDS, standing), hidden + shown)
+    if state.pieces[space * KINDS + W_BASE]:
+        most = min(most, standing - 1)
+    return min(hidden, most), min(shown, most), most
+
+
+def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Group:
+    """N2.Proc.5: who goes from the one to the other; nobody leaves a LoC (R22)."""
+    hidden, shown, most = may_leave(state, origin) if IS_AFGHAN[origin] else (0, 0, 0)
+    return march_group(state, WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
+
+
+def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
+    """All that can come from next to it."""
+    found = [(origin, group_from(state, origin, dest)) for origin in ADJACENT[dest]]
+    return [(origin, group) for origin, group in found if group.size]
+
+
+def can_come(state: State, dest: Space) -> int:
+    return sum(group.size for _, group in groups_to(state, dest))
+
+
+# -- the priorities ---------------------------------------------------------------------------------
+
+
+def empty_locs(walk: Walk) -> list[Candidate]:
+    """W2.March.1: LoCs without pieces, Sabotaged or not (R23), that somebody can reach."""
+    state = walk.state
+    return [loc for loc in LOCS if not all_pieces(state, loc) and can_enter(walk, loc) and can_come(state, loc)]
+
+
+def send_one(walk: Walk, candidate: Candidate) -> bool:
+    """One Guerrilla, from where an Underground one can go if possible."""
+    loc, state = where(candidate), walk.state
+    groups = {origin: group_from(state, origin, loc, 1) for origin, _ in groups_to(state, loc)}
+    hidden = [origin for origin, group in groups.items() if group.hidden]
+    origin = where(draw(walk.dice, hidden or list(groups)))
+    move_group(walk, origin, loc, groups[origin].hidden, groups[origin].shown)
+    return True
+
+
+def not_entered(walk: Walk, space: Space) -> bool:
+    return space not in walk.state.op_spaces and can_enter(walk, space)
+
+
+def controlled(walk: Walk) -> list[Candidate]:
+    """W2.March.2: where those that can come are enough to end Control."""
+    state = walk.state
+    found: list[Candidate] = []
+    for space in AFGHAN:
+        if state.control[space] and not_entered(walk, space):
+            coin, taliban, warlords = strength(state, space)
+            if can_come(state, space) >= abs(coin - taliban) - warlords:
+                found.append(space)
+    return found
+
+
+def all_go(walk: Walk, candidate: Candidate) -> bool:
+    """Every group that can come does."""
+    dest = where(candidate)
+    for origin, group in groups_to(walk.state, dest):
+        move_group(walk, origin, dest, group.hidden, group.shown)
+    return True
+
+
+def within_reach(walk: Walk) -> list[Candidate]:
+    """W2.March.3: Provinces that anybody can enter."""
+    state = walk.state
+    return [space for space in PROVINCES if not_entered(walk, space) and can_come(state, space)]
+
+
+def cultivable_then(walk: Walk, candidate: Candidate) -> int:
+    """W2.March.3: Cultivate could place a Base with those that come."""
+    state, space = walk.state, where(candidate)
+    return int(can_hold_base(state, space) and outnumbers_police(state, space, can_come(state, space)))
+
+
+MARCH: Final = (
+    Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
+    Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (POPULATION,)),
+    Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
+)
+
+
+@rule("2nd:8.5.2")
+def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+    """2nd:8.5.2: the March, or None if nobody goes anywhere."""
+    walk = begin_march(mind, play)
+    return walk if walk_box(walk, MARCH) else None

@@ -1,0 +1,71 @@
+"""2nd:8.5.3: Terror of the Non-player Warlords."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import COALITION, IS_AFGHAN, LEVEL_IDS, NEUTRAL, TALIBAN, WARLORDS, Space
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support
+from khyber.games.distant_plain.bots.common.insurgents import terror_at
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import allowed, terror_spaces
+
+
+def with_opinion(walk: Walk) -> list[Space]:
+    """Where an Underground Guerrilla could silence Support or Opposition; one space in all."""
+    state = walk.state
+    if state.op_spaces:
+        return []
+    return [space for space in allowed(state, terror_spaces(walk.play, WARLORDS))
+            if IS_AFGHAN[space] and state.level[space] != NEUTRAL]
+
+
+def opposition(walk: Walk) -> list[Candidate]:
+    """W2.Terror.1: Opposition, if the Coalition is a Non-player."""
+    return [space for space in with_opinion(walk) if at_opposition(walk.state, space)]
+
+
+def support(walk: Walk) -> list[Candidate]:
+    """W2.Terror.2: Support, if the Taliban are."""
+    return [space for space in with_opinion(walk) if at_support(walk.state, space)]
+
+
+def either(walk: Walk) -> list[Candidate]:
+    """W2.Terror.3: either."""
+    return list(with_opinion(walk))
+
+
+def no_coalition_player(walk: Walk) -> bool:
+    return not walk.is_player(COALITION)
+
+
+def no_taliban_player(walk: Walk) -> bool:
+    return not walk.is_player(TALIBAN)
+
+
+def silence(walk: Walk, candidate: Candidate) -> bool:
+    return terror_at(walk, where(candidate))
+
+
+TERROR: Final = (
+    Priority("W2.Terror.1", "2nd:8.5.3", opposition, silence, most=1, when=no_coalition_player),
+    Priority("W2.Terror.2", "2nd:8.5.3", support, silence, most=1, when=no_taliban_player),
+    Priority("W2.Terror.3", "2nd:8.5.3", either, silence, most=1),
+)
+
+
+@rule("2nd:8.5.3")
+def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+    """2nd:8.5.3: the Terror, or None."""
+    walk = begin(mind, play, "terror")
+    return walk if walk_box(walk, TERROR) else None
+
+
+def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """R68: Tribal Elders that the Warlords heed say what their Terror says."""
+    return LEVEL_IDS[NEUTRAL]

@@ -1,0 +1,1 @@
+"""The Non-player Coalition of the 3rd printing."""

@@ -1,0 +1,201 @@
+"""8.6.3: Air Strike of the Non-player Coalition, and the choice between it and Air Lift."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from khyber.games.distant_plain.board import (
+    ACTIVE_OF,
+    BASE_OF,
+    INSURGENTS,
+    IS_PAKISTAN,
+    KINDS,
+    OWNER,
+    PAKISTAN,
+    PROVINCES,
+    T_BASE,
+    TALIBAN,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coalition.air_strike import (
+    REAPED,
+    may_strike,
+    open_to_strike,
+    reap_in,
+    strike_in,
+)
+from khyber.games.distant_plain.bots.common.coalition.losses import first_hit, losses
+from khyber.games.distant_plain.bots.common.coin.spaces import supports
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
+from khyber.games.distant_plain.bots.third.coalition.guards import AT_COALITION_BASE, AT_SUPPORT
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import bases, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
+from khyber.games.distant_plain.rules.targets import exposed
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+
+class Target(NamedTuple):
+    """A space, and the kind of piece to be struck there."""
+
+    space: Space
+    piece: int
+
+
+# -- who is struck ----------------------------------------------------------------------------------
+
+
+@rule("8.6.1", "8.6.3")
+def bare_bases(walk: Walk) -> list[Candidate]:
+    """C.AirStrike.1: Bases without Guerrillas of their own; by Predators Taliban ones in Pakistan as well."""
+    state = walk.state
+    found: list[Candidate] = [
+        Target(space, BASE_OF[faction]) for space in open_to_strike(walk, PROVINCES) for faction in INSURGENTS
+        if state.pieces[space * KINDS + BASE_OF[faction]] and not guerrillas(state, faction, space)]
+    if unshaded(state, PREDATORS):
+        guarded_too = not sent_predators(state)
+        found += [Target(space, T_BASE) for space in open_to_strike(walk, PAKISTAN)
+                  if state.pieces[space * KINDS + T_BASE]
+                  and (guarded_too or not guerrillas(state, TALIBAN, space))]
+    return found
+
+
+def sent_predators(state: State) -> bool:
+    """4.2.3: Predators strike past Guerrillas once: those are still there."""
+    return any(IS_PAKISTAN[space] and guerrillas(state, TALIBAN, space) for space in state.special_spaces)
+
+
+def shown_guerrillas(walk: Walk) -> list[Candidate]:
+    """C.AirStrike.2: Active Guerrillas."""
+    return [Target(space, ACTIVE_OF[faction]) for space in open_to_strike(walk, PROVINCES) for faction in INSURGENTS
+            if walk.state.pieces[space * KINDS + ACTIVE_OF[faction]]]
+
+
+def _piece(candidate: Candidate) -> Piece:
+    assert isinstance(candidate, tuple)
+    return Piece(candidate[1])
+
+
+def last_guerrilla_first(walk: Walk, candidate: Candidate) -> int:
+    """Removes a Faction's last Guerrilla in the space."""
+    return guerrillas(walk.state, OWNER[_piece(candidate)], where(candidate)) == 1
+
+
+def owner_order(walk: Walk, candidate: Candidate) -> int:
+    """A random player's, then Taliban, then Warlords: equals are left to chance."""
+    owner = OWNER[_piece(candidate)]
+    return 2 if walk.is_player(owner) else 1 if owner == TALIBAN else 0
+
+
+RANKS: Final = (
+    AT_SUPPORT, AT_COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
+
+
+def strike(walk: Walk, candidate: Candidate) -> bool:
+    """4.2.3: one piece goes."""
+    space, owner = where(candidate), OWNER[_piece(candidate)]
+    strike_in(walk, space, (owner, *(f for f in INSURGENTS if f != owner)))
+    return True
+
+
+AIR_STRIKE: Final = (
+    Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
+    Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
+)
+
+# -- Reapers ----------------------------------------------------------------------------------------
+
+
+def reaped_base(walk: Walk, candidate: Candidate) -> int:
+    """Reapers first where a Base goes."""
+    return _reaped(walk, where(candidate))[0] > 0
+
+
+def reaped_taliban(walk: Walk, candidate: Candidate) -> int:
+    """Reapers then where most Taliban pieces go."""
+    return _reaped(walk, where(candidate))[1]
+
+
+def reaped_pieces(walk: Walk, candidate: Candidate) -> int:
+    return _reaped(walk, where(candidate))[2]
+
+
+def _reaped(walk: Walk, space: Space) -> tuple[int, int, int]:
+    blow = losses(walk.state, space, REAPED, INSURGENTS, INSURGENTS)
+    return blow.bases, blow.taliban, blow.all
+
+
+REAP: Final = (
+    Rank("removes-base", reaped_base), Rank("taliban-removed", reaped_taliban), Rank("most-removed", reaped_pieces))
+
+
+@rule("8.6.1")
+def reap(walk: Walk) -> None:
+    """Reapers: two pieces more in one of the spaces struck: where a Base goes, then where most Taliban pieces go."""
+    state = walk.state
+    spaces: list[Candidate] = [space for space in state.special_spaces if exposed(state, space)
+                               and not (IS_PAKISTAN[space] and guerrillas(state, TALIBAN, space))]
+    if spaces:
+        space = where(best(walk, spaces, REAP)[0])
+        reap_in(walk, space, first_hit(losses(walk.state, space, REAPED, INSURGENTS, INSURGENTS)))
+
+
+# -- striking ---------------------------------------------------------------------------------------
+
+
+@rule("8.6.3")
+def complete_strike(walk: Walk, *, reapers: bool) -> int:
+    """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
+    struck = walk_box(walk, AIR_STRIKE)
+    if reapers and unshaded(walk.state, REAPERS):
+        reap(walk)
+    return struck
+
+
+@rule("8.6.3")
+def walk_air_strike(walk: Walk, ask: str = "") -> bool:
+    """8.6.3: Air Strike by its own box; False if there is nothing to strike."""
+    if ask and not may_strike(walk):
+        return False
+    trial = walk.trial()
+    if ask:
+        trial.start_activity("air-strike", ask)
+    if not complete_strike(trial, reapers=True):
+        trial.drop()
+        return False
+    walk.adopt(trial)
+    return True
+
+
+# -- C.Choose ---------------------------------------------------------------------------------------
+
+
+@rule("8.6.3", "8.6.4")
+def worth_striking(walk: Walk) -> bool:
+    """C.Choose: a Base could be removed, or a player's last piece at Support or beside a Base of anybody."""
+    if not may_strike(walk):
+        return False
+    if bare_bases(walk):
+        return True
+    state = walk.state
+    return any(
+        (supports(state, space) or bases(state, space))
+        and any(not is_non_player(state, OWNER[piece]) and pieces_of(state, OWNER[piece], space) == 1
+                for piece in exposed(state, space))
+        for space in open_to_strike(walk, PROVINCES))
+
+
+@rule("8.6.3", "8.6.4")
+def strike_or_lift(walk: Walk, ask: str) -> bool:
+    """C.Choose: after a Sweep or Assault the one or the other; what is not possible gives way to the other, once."""
+    if not walk.activity_open:
+        return False
+    first = worth_striking(walk)
+    walk.note("condition", id="C.Choose", answer="yes" if first else "no")
+    walk.plan.follow("C.Choose")
+    if first:
+        return walk_air_strike(walk, ask) or walk_air_lift(walk, ask)
+    return walk_air_lift(walk, ask) or walk_air_strike(walk, ask)

@@ -1,0 +1,285 @@
+"""8.6.5: Surge of the Non-player Coalition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    GOVERNMENT,
+    KABUL,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
+from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, pop
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
+from khyber.games.distant_plain.rules.lasting import forbidden
+
+#: With less Patronage than this a player's Government gets Aid as well.
+LITTLE_PATRONAGE: Final = 6
+
+
+def _surge(walk: Walk) -> Surge:
+    assert isinstance(walk, Surge)
+    return walk
+
+
+def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
+    """Troops that may leave: one stays at a Coalition Base, and whoever a planned Civic Action needs."""
+    state = surge.state
+    here = troops(state, space)
+    stays = 1 if coalition_base(state, space) and not base_goes else 0
+    if space in surge.committed:
+        stays = max(stays, 0 if space == KABUL else 1)
+        coin = pieces_of(state, COALITION, space) + pieces_of(state, GOVERNMENT, space)
+        here = min(here, 2 * coin - all_pieces(state, space) - 1 - base_goes)
+        return max(0, min(here, troops(state, space) - stays))
+    return max(0, here - stays)
+
+
+def spare_in_surge(surge: Surge, dest: Space) -> list[Space]:
+    """Other spaces of the Surge with a Troop to spare."""
+    return [space for space in surge.spaces if space != dest and free_to_leave(surge, space)]
+
+
+def spare_elsewhere(surge: Surge, dest: Space) -> list[Space]:
+    """Those with the most Troops of the other spaces that can spare one: of the Surge, else such as it can add."""
+    found = spare_in_surge(surge, dest)
+    if not found and surge.room > (dest not in surge.spaces):
+        found = [space for space in surge.eligible if space != dest and free_to_leave(surge, space)]
+    most = max((troops(surge.state, space) for space in found), default=0)
+    return [space for space in found if troops(surge.state, space) == most]
+
+
+def can_send_troop(surge: Surge, dest: Space) -> bool:
+    return bool(available(surge.state, C_TROOPS) or spare_elsewhere(surge, dest))
+
+
+def send_troop(surge: Surge, dest: Space) -> None:
+    """One Troop from Available, else from another space of the Surge."""
+    if available(surge.state, C_TROOPS):
+        place(surge.play, "4.2.1", C_TROOPS, dest)
+        return
+    origin = random_space(surge.dice, spare_elsewhere(surge, dest))
+    surge.add(origin)
+    move(surge.play, "4.2.1", C_TROOPS, 1, origin, dest)
+
+
+# -- C.Surge.1 --------------------------------------------------------------------------------------
+
+
+def in_last_campaign(walk: Walk) -> bool:
+    return last_campaign(walk.state)
+
+
+def troops_to_withdraw(walk: Walk) -> list[Candidate]:
+    """C.Surge.1: where Troops can go home."""
+    surge = _surge(walk)
+    if surge.room <= 0:
+        return []
+    return [space for space in surge.eligible if space not in surge.spaces and free_to_leave(surge, space)]
+
+
+def most_to_withdraw(walk: Walk, candidate: Candidate) -> int:
+    return free_to_leave(_surge(walk), where(candidate))
+
+
+def withdraw(walk: Walk, candidate: Candidate) -> bool:
+    surge, space = _surge(walk), where(candidate)
+    surge.add(space)
+    remove(surge.play, "4.2.1", C_TROOPS, space, free_to_leave(surge, space))
+    return True
+
+
+# -- C.Surge.2 --------------------------------------------------------------------------------------
+
+
+def before_last_campaign(walk: Walk) -> bool:
+    """R-C15: in the last Campaign no Base is put down that was just better off the map."""
+    return not last_campaign(walk.state)
+
+
+def sites(surge: Surge) -> list[Space]:
+    """People, no Coalition Base yet, and room for one; a Government Base does not matter (N.G7)."""
+    state = surge.state
+    return [space for space in surge.open_spaces()
+            if pop(state, space) and not coalition_base(state, space) and room_for_base(state, space)]
+
+
+def new_sites(walk: Walk) -> list[Candidate]:
+    """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
+    surge = _surge(walk)
+    state = surge.state
+    if not available(state, C_BASE):
+        return []
+    found = sites(surge)
+    served: list[Candidate] = [space for space in found if troops(state, space) or available(state, C_TROOPS)
+                               or spare_in_surge(surge, space)]
+    if served and available(state, C_BASE) >= surge.room:
+        return served
+    return [space for space in found if space in served or can_send_troop(surge, space)]
+
+
+def found_base(walk: Walk, candidate: Candidate) -> bool:
+    surge, space = _surge(walk), where(candidate)
+    surge.add(space)
+    place(surge.play, "4.2.1", C_BASE, space)
+    surge.settled.add(space)
+    if not troops(surge.state, space):
+        send_troop(surge, space)
+    return True
+
+
+# -- C.Surge.3 --------------------------------------------------------------------------------------
+
+
+def base_moves(walk: Walk) -> list[Candidate]:
+    """C.Surge.3: (target, origin): a Base from where there is no Support to where more people live."""
+    surge = _surge(walk)
+    state = surge.state
+    origins = [space for space in surge.open_spaces()
+               if coalition_base(state, space) and not supports(state, space) and space not in surge.settled
+               and base_may_leave(surge, space)]
+    if not origins:
+        return []
+    return [(target, origin) for origin in origins for target in sites(surge)
+            if pop(state, target) > pop(state, origin)
+            and len({target, origin} - set(surge.spaces)) <= surge.room
+            and (troops(state, target) or free_to_leave(surge, origin, base_goes=True)
+                 or available(state, C_TROOPS))]
+
+
+def base_may_leave(surge: Surge, space: Space) -> bool:
+    """Unless a planned Civic Action needs it."""
+    if space not in surge.committed:
+        return True
+    state = surge.state
+    coin = pieces_of(state, COALITION, space) + pieces_of(state, GOVERNMENT, space)
+    return 2 * coin - all_pieces(state, space) > 1 and (space == KABUL or troops(state, space) > 0)
+
+
+def lowest_origin(walk: Walk, candidate: Candidate) -> int:
+    assert isinstance(candidate, tuple)
+    return -pop(walk.state, candidate[1])
+
+
+def support_points(walk: Walk, candidate: Candidate) -> int:
+    space = where(candidate)
+    return pop(walk.state, space) if supports(walk.state, space) else 0
+
+
+def move_base(walk: Walk, candidate: Candidate) -> bool:
+    assert isinstance(candidate, tuple)
+    surge, (target, origin) = _surge(walk), candidate
+    surge.add(origin, target)
+    accompanied = troops(surge.state, target) > 0
+    from_origin = free_to_leave(surge, origin, base_goes=True) > 0
+    move(surge.play, "4.2.1", C_BASE, 1, origin, target)
+    surge.settled.add(target)
+    if not accompanied:
+        if from_origin:
+            move(surge.play, "4.2.1", C_TROOPS, 1, origin, target)
+        else:
+            place(surge.play, "4.2.1", C_TROOPS, target)
+    return True
+
+
+POPULATION: Final = Rank("population", by_population)
+SURGE: Final = (
+    Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
+             (Rank("most-troops", most_to_withdraw), NO_SUPPORT), when=in_last_campaign),
+    Priority("C.Surge.2", "8.6.5", new_sites, found_base, (POPULATION,), when=before_last_campaign),
+    Priority("C.Surge.3", "8.6.5", base_moves, move_base,
+             (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), POPULATION)),
+)
+
+# -- C.Surge.4 --------------------------------------------------------------------------------------
+
+
+@rule("8.6.5")
+def balance(surge: Surge) -> None:
+    """C.Surge.4a: by a die, bring Available Troops closer to the number of Support, no further than equal (R-C16)."""
+    state = surge.state
+    rolled = surge.dice.roll("C.Surge.4a")
+    support = sum(pop(state, space) for space in AFGHAN if supports(state, space))
+    waiting = available(state, C_TROOPS)
+    n = min(rolled, abs(waiting - support))
+    surge.note("surge-balance", n=rolled, available=waiting, support=support)
+    moved = 0
+    while moved < n and (land(surge) if waiting > support else withdraw_one(surge)):
+        moved += 1
+    if moved:
+        surge.plan.follow("C.Surge.4a")
+
+
+def land(surge: Surge) -> bool:
+    """Onto the map: no Support first, then where the fewest stand."""
+    state = surge.state
+    spaces = surge.open_spaces()
+    spaces = [space for space in spaces if not supports(state, space)] or spaces
+    return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", C_TROOPS, space))
+
+
+def withdraw_one(surge: Surge) -> bool:
+    """Off the map: from where the most stand."""
+    spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
+    return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", C_TROOPS, space))
+
+
+def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int],
+            act: Callable[[Space], int]) -> bool:
+    """N.Even: one Troop, where the fewest or the most stand; ties by 8.4."""
+    if not spaces:
+        return False
+    counts = [troops(surge.state, space) for space in spaces]
+    level = extreme(counts)
+    space = random_space(surge.dice, [s for s, n in zip(spaces, counts, strict=True) if n == level])
+    surge.add(space)
+    return act(space) > 0
+
+
+def garrison_bases(surge: Surge) -> None:
+    """C.Surge.4b: a Troop for each Coalition Base without any, no Support first, while spaces last."""
+    state = surge.state
+    while bare := [space for space in surge.open_spaces()
+                   if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)]:
+        space = random_space(surge.dice, [space for space in bare if not supports(state, space)] or bare)
+        surge.add(space)
+        send_troop(surge, space)
+        surge.plan.follow("C.Surge.4b")
+
+
+@rule("8.6.5")
+def aid_wanted(walk: Walk) -> bool:
+    """C.Surge.4c: a player's Government gets Aid only with little Patronage."""
+    return not walk.is_player(GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
+
+
+# -- the box ----------------------------------------------------------------------------------------
+
+
+@rule("8.6.5")
+def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> bool:
+    """8.6.5: Surge by its own box, at the question `ask` of the Train; False if no piece moves."""
+    if ask and (not walk.activity_open or forbidden(walk.play, COALITION, "surge")):
+        return False
+    surge = Surge(walk, committed)
+    if not walk_box(surge, SURGE):
+        surge.drop()
+        return False
+    if not last_campaign(surge.state):
+        balance(surge)
+    garrison_bases(surge)
+    carry_over(walk, surge, ask, "C.Surge.4c" if aid_wanted(surge) else "")
+    return True
+
+

@@ -1,0 +1,278 @@
+"""8.6.3: Sweep of the Non-player Coalition."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    ALL_SPACES,
+    C_TROOPS,
+    COALITION,
+    INSURGENTS,
+    KINDS,
+    SPACE_IDS,
+    T_UNDERGROUND,
+    UNDERGROUND_OF,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
+from khyber.games.distant_plain.bots.common.guidelines import by_population, pop
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, complete
+from khyber.games.distant_plain.bots.third.coalition.air_strike import strike_or_lift
+from khyber.games.distant_plain.bots.third.coalition.guards import (
+    AT_COALITION_BASE,
+    found_by_sweep,
+    free_to_escort,
+    free_to_sweep,
+    random_player_first,
+    ways_in,
+)
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, sweep_move
+from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, cost_met, held_back, no_more_spaces
+from khyber.games.distant_plain.rules.forces import bases, cubes, government_cubes
+from khyber.games.distant_plain.rules.lasting import ISR, PARTNERING_POLICY, shaded, unshaded
+from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import State
+
+#: Where fewer Government cubes than this stand, Sweep brings some along.
+ENOUGH_GOVERNMENT: Final = 2
+
+# -- C.Sweep.0 --------------------------------------------------------------------------------------
+
+
+@rule("8.6.3")
+def sweep_wanted(state: State) -> bool:
+    """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
+    for space in AFGHAN:
+        if supports(state, space) and state.pieces[space * KINDS + T_UNDERGROUND]:
+            return True
+        if coalition_base(state, space) and any(
+                state.pieces[space * KINDS + UNDERGROUND_OF[f]] and not is_non_player(state, f) for f in INSURGENTS):
+            return True
+    return False
+
+
+# -- where ------------------------------------------------------------------------------------------
+
+
+def open_to_sweep(walk: Walk) -> list[Space]:
+    """3.2.3: Kabul and Afghan Provinces that may still be selected."""
+    state = walk.state
+    if no_more_spaces(state, COALITION) or held_back(state, COALITION):
+        return []
+    return allowed(state, [space for space in AFGHAN if space not in state.op_spaces and hidden(state, space)])
+
+
+def can_search(state: State, space: Space) -> bool:
+    """In place: a Coalition piece, and a cube to find somebody."""
+    return coalition_here(state, space) and cubes(state, space) > 0
+
+
+def support_spaces(walk: Walk) -> list[Candidate]:
+    """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
+    state = walk.state
+    return [space for space in open_to_sweep(walk)
+            if supports(state, space) and (can_search(state, space) or ways_in(state, space))]
+
+
+def places(walk: Walk) -> list[Candidate]:
+    """C.Sweep.2: everywhere in place."""
+    return [space for space in open_to_sweep(walk) if can_search(walk.state, space)]
+
+
+def still_hidden(walk: Walk) -> list[Candidate]:
+    """C.Sweep.3: people, an enemy that would stay Underground, and Troops that can come.
+
+    Support spaces of the first bullet have had everybody who could come (R-C4).
+    """
+    state = walk.state
+    spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not supports(state, space))]
+    return [space for space in spaces
+            if pop(state, space) and found_by_sweep(state, space) < hidden(state, space) and ways_in(state, space)]
+
+
+def most_bases(walk: Walk, candidate: Candidate) -> int:
+    return bases(walk.state, where(candidate))
+
+
+# -- moving -----------------------------------------------------------------------------------------
+
+
+def sweep_at(walk: Walk, space: Space) -> None:
+    """3.1: the space is selected, once."""
+    if space not in walk.state.op_spaces:
+        walk.plan.put("sweep-space", space)
+        select(walk.play, COALITION, "3.2.3", space, 0)
+
+
+def wants_escort(state: State, space: Space) -> bool:
+    """C.Sweep, escort: few Government cubes there, and the Government can pay."""
+    return (government_cubes(state, space) < ENOUGH_GOVERNMENT and not shaded(state, PARTNERING_POLICY)
+            and (bool(state.op_paid >> space & 1) or cost_met(state, COALITION, COIN_COST)))
+
+
+def bring(walk: Walk, dest: Space, n: int) -> None:
+    """N.Source: so many Troops from where others of them stay, else from anywhere; and those they take along."""
+    escorted = wants_escort(walk.state, dest)
+    while n and (ways := ways_in(walk.state, dest)):
+        state = walk.state
+        free = {origin: min(n, free_to_sweep(state, origin)) for origin in ways}
+        sparing = [origin for origin in ways if state.pieces[origin * KINDS + C_TROOPS] > free[origin]]
+        origin = random_space(walk.dice, sparing or list(ways))
+        going = free[origin]
+        along = free_to_escort(state, origin, going) if escorted else 0
+        walk.plan.put("sweep-from", ways[origin], space=dest)
+        _move(walk, origin, dest, going, along)
+        n -= going
+
+
+def _move(walk: Walk, origin: Space, dest: Space, n: int, along: int) -> None:
+    numbers = {"move-count": n, "sweep-along": along}
+
+    def answers(decision: Decision) -> Value | None:
+        return numbers.get(decision.ask)
+
+    walk.rehearse(sweep_move(walk.play, COALITION, origin, dest), answers)
+
+
+def sweep_support(walk: Walk, candidate: Candidate) -> bool:
+    """C.Sweep.1: exactly as many Troops as are missing to find everybody there, as far as they can come."""
+    assert isinstance(candidate, int)
+    state = walk.state
+    missing = max(hidden(state, candidate) - cubes(state, candidate), 0 if coalition_here(state, candidate) else 1, 0)
+    sweep_at(walk, candidate)
+    bring(walk, candidate, missing)
+    return True
+
+
+def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
+    assert isinstance(candidate, int)
+    sweep_at(walk, candidate)
+    return True
+
+
+def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
+    """C.Sweep.3: every Troop that may move and can come."""
+    assert isinstance(candidate, int)
+    sweep_at(walk, candidate)
+    bring(walk, candidate, 255)
+    return True
+
+
+POPULATION: Final = Rank("population", by_population)
+AT_SUPPORT: Final = Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (POPULATION,))
+ELSEWHERE: Final = (
+    Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
+    Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
+             (POPULATION, AT_COALITION_BASE, Rank("bases", most_bases)), most=1),
+)
+
+# -- Air Lift in the midst of it --------------------------------------------------------------------
+
+
+def not_found(state: State, space: Space) -> int:
+    """How many cubes are missing there to find everybody."""
+    return hidden(state, space) - found_by_sweep(state, space)
+
+
+def needed_to_search(state: State, space: Space) -> int:
+    """Cubes on which a selected space counts to find Guerrillas."""
+    return found_by_sweep(state, space) if space in state.op_spaces else 0
+
+
+@rule("8.6.3")
+def lift_for_sweep(walk: Walk) -> bool:
+    """C.Sweep.1: for enemies at Support that would stay Underground, as selected, while the Air Lift has spaces.
+
+    If the Air Lift's own box brings enough there, that; else exactly the Troops that are missing. Then the rest of it.
+    """
+    short = [space for space in walk.state.op_spaces if not_found(walk.state, space)]
+    if not short or not may_lift(walk):
+        return False
+    lift = Lift(walk, needed_to_search)
+    served = False
+    for space in short:
+        by_itself = lift.again()
+        if complete(by_itself) and not not_found(by_itself.state, space):
+            lift, served = by_itself, True
+            continue
+        by_itself.drop()
+        by_need = lift.again()
+        if not not_found(lift.state, space) or bring_troops(by_need, space, not_found(lift.state, space)):
+            lift, served = by_need, True
+    if not served:
+        lift.drop()
+        return False
+    complete(lift)
+    return take_off(walk, lift, "sweep-space")
+
+
+# -- the box ----------------------------------------------------------------------------------------
+
+
+@rule("8.6.3")
+def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
+    """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
+    walk = begin(mind, play, "sweep")
+    swept = follow(walk, AT_SUPPORT)
+    if swept and lift_for_sweep(walk):
+        done = dict(walk.plan.followed)
+        walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
+    swept += walk_box(walk, ELSEWHERE)
+    if not swept:
+        return None
+    watch_elsewhere(walk)
+    walk.plan.afterwards = activity_after
+    return walk.plan
+
+
+def sweep_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+    """R-C8: the Air Lift was called off; the Sweep goes on without it."""
+    walk = Walk(mind, play, Plan("sweep"))
+    walk.plan.followed = done
+    walk_box(walk, ELSEWHERE)
+    watch_elsewhere(walk)
+    mind.plan = walk.plan
+
+
+def activity_after(mind: NonPlayer, play: Play) -> None:
+    """C.Choose: after a Sweep or Assault without a Special Activity, Air Strike or Air Lift."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    strike_or_lift(walk, LAST_QUESTION[play.state.op])
+    mind.plan = walk.plan
+
+
+# -- ISR --------------------------------------------------------------------------------------------
+
+
+@rule("8.6.1")
+def watch_elsewhere(walk: Walk) -> None:
+    """C.Sweep.ISR: the one space more where most enemies are found, up to three."""
+    state = walk.state
+    if not unshaded(state, ISR):
+        return
+    spaces = [space for space in ALL_SPACES if hidden(state, space) and space not in state.op_spaces]
+    if not spaces:
+        return
+    most = max(min(ISR_GUERRILLAS, hidden(state, space)) for space in spaces)
+    space = random_space(walk.dice, [s for s in spaces if min(ISR_GUERRILLAS, hidden(state, s)) == most])
+    left = ISR_GUERRILLAS
+    for owner in random_player_first(walk):
+        n = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
+        walk.plan.put("isr-count", n, space=space, faction=owner)
+        left -= n
+    walk.plan.put("sweep-search", ("isr", space))
+    walk.plan.follow("C.Sweep.ISR")
+    walk.note("isr", space=SPACE_IDS[space], n=most)

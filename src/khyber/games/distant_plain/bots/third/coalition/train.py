@@ -1,0 +1,247 @@
+"""8.6.5: Train of the Non-player Coalition, and the Special Activity that follows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    AVAILABLE,
+    C_BASE,
+    COIN_CONTROL,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_PASHTUN,
+    KABUL,
+    KINDS,
+    SPACE_IDS,
+    TALIBAN,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
+from khyber.games.distant_plain.bots.common.guidelines import (
+    at_opposition,
+    by_population,
+    last_campaign,
+    operation_limit,
+    pop,
+    score,
+)
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
+from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
+from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of, place
+from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
+from khyber.games.distant_plain.rules.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
+from khyber.games.distant_plain.state import State
+
+#: C.Train.1, C.Train.2: from here on a player's Government or Taliban are too well off.
+MUCH_PATRONAGE: Final = 11
+NEAR_VICTORY: Final = 18
+FEW_PIECES: Final = 2
+
+
+def _training(walk: Walk) -> Training:
+    assert isinstance(walk, Training)
+    return walk
+
+
+# -- Civic Action -----------------------------------------------------------------------------------
+
+
+def points_shifted(walk: Walk, candidate: Candidate) -> int:
+    """What a Civic Action is worth: Population times levels."""
+    space = where(candidate)
+    return pop(walk.state, space) * levels_shifted(walk.state, space, _training(walk).payments)
+
+
+@rule("8.6.1", "8.6.5")
+def civic_spaces(walk: Walk) -> list[Space]:
+    """C.Train.P: COIN Control, a Coalition piece, and at least one shift that can be paid."""
+    training = _training(walk)
+    if not training.slot_free:
+        return []
+    state, payments = walk.state, training.payments
+    closed = shaded(state, PRTS)
+    return [space for space in AFGHAN
+            if state.control[space] == COIN_CONTROL and coalition_here(state, space) and training.can_take(space)
+            and space not in training.civic and not (closed and IS_PASHTUN[space])
+            and levels_shifted(state, space, payments)]
+
+
+def act_civically(walk: Walk, candidate: Candidate) -> bool:
+    """Civic Action to the full extent: all Terror, then level by level."""
+    training, space = _training(walk), where(candidate)
+    state = walk.state
+    levels = levels_shifted(state, space, training.payments)
+    times = payments_for(state, space, levels)
+    training.take(space)
+    training.civic.append(space)
+    training.spend(times)
+    state.terror[space] = 0
+    state.level[space] += levels
+    walk.plan.put("train-then", ("civic-action", space))
+    walk.plan.put("civic-more", *["more"] * (times - 1), space=space)
+    return True
+
+
+# -- C.Train.1, C.Train.2 ---------------------------------------------------------------------------
+
+
+def rich_government(walk: Walk) -> list[Candidate]:
+    """C.Train.1: a player's Government with much Patronage."""
+    training = _training(walk)
+    if walk.is_player(GOVERNMENT) and walk.state.patronage >= MUCH_PATRONAGE and training.can_take(KABUL):
+        return [] if training.patronage else [KABUL]
+    return []
+
+
+def return_patronage(walk: Walk, candidate: Candidate) -> bool:
+    """Patronage back to Resources, at the end of the Train: nothing in it can be paid from that."""
+    training = _training(walk)
+    training.take(KABUL)
+    training.patronage = True
+    walk.plan.put("train-then", ("patronage", KABUL))
+    return True
+
+
+def taliban_near_victory(walk: Walk) -> bool:
+    return walk.is_player(TALIBAN) and score(walk.state, TALIBAN) >= NEAR_VICTORY
+
+
+def opposed_spaces(walk: Walk) -> list[Candidate]:
+    """C.Train.2: at Opposition."""
+    return [space for space in civic_spaces(walk) if at_opposition(walk.state, space)]
+
+
+# -- C.Train.4, C.Train.5, C.Train.6 ----------------------------------------------------------------
+
+
+def civic_at_bases(walk: Walk) -> list[Candidate]:
+    """C.Train.4: at a Coalition Base."""
+    return [space for space in civic_spaces(walk) if coalition_base(walk.state, space)]
+
+
+def civic_anywhere(walk: Walk) -> list[Candidate]:
+    """C.Train.6: wherever the Coalition is."""
+    return list(civic_spaces(walk))
+
+
+def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
+    return not IS_PASHTUN[where(candidate)]
+
+
+def thin_bases(walk: Walk) -> list[Candidate]:
+    """C.Train.5: Coalition Bases with fewer than two Government pieces or no Police (R-C14)."""
+    training, state = _training(walk), walk.state
+    if not (available(state, G_POLICE) or available(state, G_TROOPS)) or not (state.op_free or training.payments):
+        return []
+    return [space for space in AFGHAN
+            if state.pieces[space * KINDS + C_BASE] and training.can_take(space) and space not in training.strengthened
+            and (pieces_of(state, GOVERNMENT, space) < FEW_PIECES or not state.pieces[space * KINDS + G_POLICE])]
+
+
+def already_selected(walk: Walk, candidate: Candidate) -> int:
+    return where(candidate) in walk.state.op_spaces
+
+
+def strengthen(walk: Walk, candidate: Candidate) -> bool:
+    """C.Train.5: as many Available cubes as can be placed, Police first."""
+    training, space, state = _training(walk), where(candidate), walk.state
+    most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
+    training.take(space)
+    training.strengthened.append(space)
+    if not state.op_free:
+        training.spend(1)
+    police = min(most, available(state, G_POLICE))
+    troops = min(most - police, available(state, G_TROOPS))
+    for piece, n in ((G_TROOPS, troops), (G_POLICE, police)):
+        walk.plan.put("train-count", n, space=space, piece=piece)
+        place(walk.play, "3.2.1", piece, space, n)
+    return True
+
+
+POINTS: Final = Rank("points", points_shifted)
+BEFORE_SURGE: Final = (
+    Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
+    Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically, (Rank("most-opposition", by_population),),
+             when=taliban_near_victory),
+)
+AFTER_SURGE: Final = (
+    Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
+             (POINTS, Rank("not-pashtun", not_pashtun_first), NO_TALIBAN)),
+    Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
+    Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
+)
+
+# -- the box ----------------------------------------------------------------------------------------
+
+
+def surge_now(state: State) -> bool:
+    """C.Train.3: a Coalition Base is Available, or the last Campaign is under way."""
+    return state.pieces[AVAILABLE * KINDS + C_BASE] > 0 or last_campaign(state)
+
+
+@rule("8.6.5")
+def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+    """8.6.5: the Train from bullet one; None if nothing would change.
+
+    If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
+    """
+    walk = Training(begin(mind, play, "train"), limit=operation_limit(play.state.resources[GOVERNMENT]))
+    trained = walk_box(walk, BEFORE_SURGE)
+    surged = surge_now(walk.state) and walk_surge(walk, "train-space", walk.civic)
+    if surged:
+        walk.plan.follow("C.Train.3")
+    trained += walk_box(walk, AFTER_SURGE)
+    if not trained:
+        if not allowed(walk.state, [KABUL]):
+            return None
+        if not surged and not walk_surge(walk, "train-space"):
+            return None
+        walk.take(KABUL)
+        walk.note("train-for-surge", space=SPACE_IDS[KABUL])
+    walk.plan.put("train-space", *walk.state.op_spaces)
+    walk.plan.afterwards = activity_after_train
+    return walk.plan
+
+
+def activity_after_train(mind: NonPlayer, play: Play) -> None:
+    """8.6.5: after a Train without a Special Activity: Surge, else Air Lift, else none."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    ask = LAST_QUESTION["train"]
+    if walk_surge(walk, ask) or walk_air_lift(walk, ask):
+        mind.plan = walk.plan
+
+
+# -- questions --------------------------------------------------------------------------------------
+
+
+@rule("8.6.1")
+def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
+    state = play.state
+    spaces = [value for value in decision.values if isinstance(value, int)]
+    if not available(state, G_POLICE) or not spaces:
+        return "done"
+    spaces = [space for space in spaces if government_cubes(state, space)] or spaces
+    most = max(pop(state, space) for space in spaces)
+    mind.follow("C.Train.VSO")
+    return random_space(mind.dice, [space for space in spaces if pop(state, space) == most])
+
+
+def no_cubes_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """N.NoRemoval: only Available pieces are placed."""
+    return "done"

@@ -1,0 +1,218 @@
+"""8.1, 8.3: whether a Non-player takes the Event."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import (
+    CARDS,
+    COALITION,
+    COIN_CONTROL,
+    GOVERNMENT,
+    LANDS,
+    SEATS,
+    TALIBAN,
+    WARLORDS,
+    Faction,
+    is_propaganda,
+)
+from khyber.games.distant_plain.bots.common.guidelines import unplayed
+from khyber.games.distant_plain.bots.events.instructions import instruction
+from khyber.games.distant_plain.bots.events.steps import own_side
+from khyber.games.distant_plain.bots.events.tests import (
+    COULD,
+    Prospect,
+    could,
+    leave_event,
+    open_sides,
+    take_event,
+)
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.third.instructed_choices import CONTROLLED_BEFORE
+from khyber.games.distant_plain.bots.third.instructions import INSTRUCTIONS
+from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility, Name
+from khyber.games.distant_plain.play import EventText, Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, TRIBAL_ELDERS, is_momentum
+from khyber.games.distant_plain.rules.sequence import (
+    LOOKING_AHEAD,
+    PASS_FOR_CAPABILITY,
+    SUDDEN_PROPAGANDA,
+)
+from khyber.games.distant_plain.rules.victory import is_non_player
+from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, NOTHING_DONE, OP_AND_ACTIVITY
+
+LETTER: Final = dict(zip(Faction, "CGTW", strict=True))
+#: 8.1: whose Capability each of the other two takes.
+ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
+#: N.Momentum.x: who takes which Momentum even before a Propaganda card.
+ALWAYS_TAKEN: Final = {COALITION: (TRIBAL_ELDERS,), TALIBAN: (TRIBAL_ELDERS, MULLAH_OMAR)}
+
+
+@rule("8.1", "8.3.1")
+def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """N.Halo, N.Capability, N.Momentum, N.Event: a plan to execute the Event or to Pass, or None to operate."""
+    state, faction = play.state, mind.faction
+    card = state.played[-1]
+    sides = open_sides(decision)
+    prospect: Prospect | None = None
+    if sides:
+        said = instruction(INSTRUCTIONS, faction, card)
+        prospect = Prospect(mind, play, said.side if said.side in sides else own_side(faction, sides))
+        if said.when is not None:
+            if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
+                return execute(prospect, "N.Halo")
+            leave_event(mind, "N.Halo")
+            prospect = None
+        elif said.only_when is not None and not said.only_when(prospect):
+            leave_event(mind, "N.Halo")
+            prospect = None
+    if faction in LOOKING_AHEAD:
+        plan = await_capability(mind, play, decision, prospect)
+        if plan is not None:
+            return plan
+    if prospect is None:
+        return None
+    if CARDS[card].capability_of is not None:
+        return None if faction in LOOKING_AHEAD else friends_capability(prospect)
+    if is_momentum(card, prospect.side):
+        return momentum(prospect)
+    return event(prospect)
+
+
+def worth_executing(prospect: Prospect) -> bool:
+    """8.1, 8.3.5: the text has an effect, and its own Score need not fall."""
+    return prospect.effective() and prospect.spares_own_score()
+
+
+def execute(prospect: Prospect, step: str) -> Plan:
+    """The Event, and the step that led to it."""
+    state = prospect.play.state
+    plan = take_event(prospect, step)
+    plan.queues[CONTROLLED_BEFORE] = [space for space in LANDS if state.control[space] == COIN_CONTROL]
+    return plan
+
+
+# -- Capabilities -------------------------------------------------------------------------------------
+
+
+@rule("8.1")
+def await_capability(mind: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
+    """N.Capability of the Coalition and the Taliban: this card, or the next one with a Pass, by one die (R-N5)."""
+    state = play.state
+    now = prospect is not None and CARDS[state.played[-1]].capability_of is not None
+    if now and prospect is not None and state.promised >> mind.faction & 1:
+        return execute(prospect, "N.Capability")
+    if not now and not _coming(play, mind.faction):
+        return None
+    rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
+    mind.note("capability", die=rolled, n=left)
+    if rolled > left:
+        if now:
+            leave_event(mind, "N.Capability")
+        return None
+    if now and prospect is not None:
+        return execute(prospect, "N.Capability")
+    plan = Plan(PASS_FOR_CAPABILITY if PASS_FOR_CAPABILITY in decision.values else "pass")
+    plan.follow("N.Capability")
+    mind.note("pass", id="N.Capability")
+    return plan
+
+
+def _coming(play: Play, faction: Faction) -> bool:
+    """The card shown next is a Capability, and this Faction is sure to have it."""
+    state = play.state
+    if not state.deck or is_propaganda(state.deck[0]) or CARDS[state.deck[0]].capability_of is None:
+        return False
+    return will_get(play, faction)
+
+
+@rule("8.1")
+def will_get(play: Play, faction: Faction) -> bool:
+    """N.Capability: after a Pass it is 1st Eligible on the next card, whatever the others still do on this one."""
+    state = play.state
+    order = CARDS[state.deck[0]].order
+    before = order[: order.index(faction)]
+    if state.next_eligibility[faction] == INELIGIBLE_NEXT:
+        return False
+    if any(not state.acted >> other & 1 or state.next_eligibility[other] == ELIGIBLE_NEXT for other in before):
+        return False
+    if before and SUDDEN_PROPAGANDA in state.options:
+        return False  # a Propaganda card may come in between and make everybody Eligible
+    if not state.order or state.action not in (NOTHING_DONE, OP_AND_ACTIVITY):
+        return True
+    return not any(_meddles(text, faction, before) for text in play.cards.texts[state.played[-1]].values())
+
+
+def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> bool:
+    """The Event could put the Faction out, or keep one of those before it in (2.3.6)."""
+    if text.side is None:
+        return False
+    named = {name for effect in text.side.effects if isinstance(effect, Name) for name in effect.factions}
+    for effect in text.side.effects:
+        if isinstance(effect, Eligibility):
+            hit = named if effect.faction == NAMED else {effect.faction}
+            if any(SEATS[other] in hit for other in (before if effect.eligible else (faction,))):
+                return True
+    return False
+
+
+@rule("8.1")
+def friends_capability(prospect: Prospect) -> Plan | None:
+    """N.Capability of the Government and the Warlords: on behalf of a Non-player friend, by a lower die."""
+    mind, state = prospect.mind, prospect.play.state
+    if is_non_player(state, ON_BEHALF_OF[mind.faction]):
+        rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
+        mind.note("capability", die=rolled, n=left - 1)
+        if rolled < left:
+            return execute(prospect, "N.Capability")
+    leave_event(mind, "N.Capability")
+    return None
+
+
+# -- Momentum, Event ----------------------------------------------------------------------------------
+
+
+def ends_soon(prospect: Prospect) -> bool:
+    """8.1: the text is Momentum, and the Propaganda card shown next would end it."""
+    state = prospect.play.state
+    return is_momentum(state.played[-1], prospect.side) and bool(state.deck) and is_propaganda(state.deck[0])
+
+
+@rule("8.1")
+def momentum(prospect: Prospect) -> Plan | None:
+    """N.Momentum: if it does something and the next card is no Propaganda card; a few always (R-N6)."""
+    mind = prospect.mind
+    soon_over = ends_soon(prospect)
+    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(mind.faction, ())
+    if (not soon_over or excepted) and worth_executing(prospect):
+        return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
+    leave_event(mind, "N.Momentum")
+    return None
+
+
+@rule("8.6.2", "8.7.2", "8.8.2", "8.9.2")
+def event(prospect: Prospect) -> Plan | None:
+    """The Faction's own box: what the Event could do (Coalition, Taliban) or will do (Government, Warlords)."""
+    faction = prospect.faction
+    found = _could(prospect) if faction in COULD else prospect.will()
+    step = f"{LETTER[faction]}.Event.3"
+    if found is None or not worth_executing(prospect):
+        leave_event(prospect.mind, step)
+        return None
+    return execute(prospect, step + "abc"[found])
+
+
+def _could(prospect: Prospect) -> int | None:
+    """C.Event.3, T.Event.3: the first condition that either text of the card could bring about."""
+    play, faction = prospect.play, prospect.faction
+    texts = play.cards.texts[play.state.played[-1]].values()
+    for index, wanted in enumerate(COULD[faction]):
+        if index == 2 and faction == COALITION and is_non_player(play.state, TALIBAN):
+            continue
+        if any(could(play, faction, text, wanted) for text in texts):
+            return index
+    return None
+

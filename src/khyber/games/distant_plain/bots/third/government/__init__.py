@@ -1,0 +1,1 @@
+"""The Non-player Government of the 3rd printing."""

@@ -1,0 +1,266 @@
+"""8.7.3, 8.7.4: Eradicate, Transport and Govern of the Non-player Government, and in which order they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Final
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    AFGHAN,
+    ALL_SPACES,
+    C_BASE,
+    G_BASE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_LOC,
+    IS_PAKISTAN,
+    IS_PASHTUN,
+    IS_ROAD,
+    KINDS,
+    MOST_PATRONAGE,
+    TALIBAN,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
+from khyber.games.distant_plain.bots.common.government.activities import (
+    bring_returnees,
+    eradicate_here,
+    first_possible,
+    poppies,
+    send_troops,
+    take_patronage,
+)
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
+from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.third.government.guards import excess_troops
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.forces import all_guerrillas
+from khyber.games.distant_plain.rules.government_activities import (
+    govern_choices,
+    govern_spaces,
+)
+from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
+from khyber.games.distant_plain.rules.special import may_accompany
+from khyber.games.distant_plain.state import State
+
+POPULATION = Rank("population", by_population)
+
+# -- Eradicate --------------------------------------------------------------------------------------
+
+#: What each space brings in Aid (4.3.3).
+_AID_FOR_POPPIES = 3
+
+
+def poppies_at_opposition(walk: Walk) -> list[Candidate]:
+    """G.Eradicate.1."""
+    return [space for space in poppies(walk) if at_opposition(walk.state, space)]
+
+
+def no_aid(walk: Walk) -> bool:
+    """G.Eradicate.2: no Aid when the Special Activity began, whatever it has brought since (R-G6)."""
+    return walk.state.aid == _AID_FOR_POPPIES * len(walk.state.special_spaces)
+
+
+def any_poppies(walk: Walk) -> list[Candidate]:
+    """G.Eradicate.2, G.Eradicate.4."""
+    return list(poppies(walk))
+
+
+def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
+    """G.Eradicate.3: where no Taliban Guerrilla comes of it."""
+    return [space for space in poppies(walk) if not IS_PASHTUN[space]]
+
+
+def anger_does_not_matter(walk: Walk) -> bool:
+    """G.Eradicate.3, G.Eradicate.4: not while the Taliban are a player, unless the elders calm the farmers."""
+    return not walk.is_player(TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, GOVERNMENT)
+
+
+ERADICATE = (
+    Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, eradicate_here),
+    Priority("G.Eradicate.2", "8.7.3", any_poppies, eradicate_here, when=no_aid),
+    Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, eradicate_here, when=anger_does_not_matter),
+    Priority("G.Eradicate.4", "8.7.3", any_poppies, eradicate_here, when=anger_does_not_matter),
+)
+
+
+@rule("8.7.3")
+def walk_eradicate(walk: Walk) -> int:
+    """8.7.3: Eradicate in up to two spaces; how many."""
+    return walk_box(walk, ERADICATE)
+
+
+# -- Transport --------------------------------------------------------------------------------------
+
+#: G.Transport.1, G.Sweep.1: so many Troops come, more only if Control needs them.
+USUAL_TROOPS = 4
+
+#: Where Troops can get from a space: what they pay the Warlords, and the spaces they enter.
+Ways = dict[Space, tuple[int, tuple[Space, ...]]]
+
+
+@rule("8.7.3")
+def ways_from(state: State, origin: Space) -> Ways:
+    """4.3.2: the cheapest way to each space along LoCs and Kabul, of several the shortest."""
+    found: Ways = {}
+    queue: list[tuple[int, int, Space, tuple[Space, ...]]] = [(0, 0, origin, ())]
+    while queue:
+        cost, steps, at, way = heappop(queue)
+        if at in found:
+            continue
+        found[at] = (cost, way)
+        if at != origin and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
+            continue
+        for step in ADJACENT[at]:
+            if step not in found and not IS_PAKISTAN[step]:
+                heappush(queue, (cost + (1 if all_guerrillas(state, step) else 0), steps + 1, step, (*way, step)))
+    del found[origin]
+    return found
+
+
+def lacks_control(state: State, space: Space) -> bool:
+    """G.Transport.1, G.Sweep.1: people, no COIN Base, no COIN Control."""
+    return pop(state, space) > 0 and not controlled(state, space) and not coin_base(state, space)
+
+
+def control_by_transport(walk: Walk) -> list[Candidate]:
+    """G.Transport.1: pairs of a target and an origin that has Troops enough to spare, with what the way costs."""
+    state = walk.state
+    targets = [(space, needed_for_control(state, space)) for space in AFGHAN if lacks_control(state, space)]
+    if not targets:
+        return []
+    least = min(needed for _, needed in targets)
+    found: list[Candidate] = []
+    for origin in ALL_SPACES:
+        spare = excess_troops(state, origin) if state.pieces[origin * KINDS + G_TROOPS] else 0
+        if spare and spare >= least:
+            ways = ways_from(state, origin)
+            found += [(target, origin, ways[target][0]) for target, needed in targets
+                      if needed <= spare and target in ways]
+    return found
+
+
+def most_to_spare(walk: Walk, candidate: Candidate) -> int:
+    assert not isinstance(candidate, int)
+    return excess_troops(walk.state, candidate[1])
+
+
+def least_payment(walk: Walk, candidate: Candidate) -> int:
+    """The last number of a candidate is what it pays the Warlords."""
+    assert not isinstance(candidate, int)
+    return -candidate[-1]
+
+
+MOST_TO_SPARE = Rank("most-to-spare", most_to_spare)
+LEAST_PAYMENT = Rank("least-payment", least_payment)
+
+
+def transport_here(walk: Walk, candidate: Candidate) -> bool:
+    assert not isinstance(candidate, int)
+    target, origin = candidate[:2]
+    n = max(needed_for_control(walk.state, target), min(USUAL_TROOPS, excess_troops(walk.state, origin)))
+    transport_troops(walk, origin, target, n)
+    return True
+
+
+def transport_troops(walk: Walk, origin: Space, target: Space, n: int) -> None:
+    """Plan a Transport by the cheapest way and carry it out on the scratch position."""
+    cost, way = ways_from(walk.state, origin)[target]
+    send_troops(walk, origin, way, n, cost)
+
+
+TRANSPORT = Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
+                     (POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1)
+
+
+@rule("8.7.3")
+def walk_transport(walk: Walk) -> int:
+    """8.7.3: one group of Troops, if it brings COIN Control somewhere."""
+    return follow(walk, TRANSPORT)
+
+
+# -- Govern -----------------------------------------------------------------------------------------
+
+
+def patronage_to_take(walk: Walk) -> list[Candidate]:
+    """G.Govern.1: goodwill that turns Aid into Patronage; with no Aid left, or no room, nothing would come of it."""
+    state = walk.state
+    if not state.aid or state.patronage >= MOST_PATRONAGE:
+        return []
+    return [space for space in allowed(state, govern_spaces(state)) if can_take_patronage(state, space)]
+
+
+def can_take_patronage(state: State, space: Space) -> bool:
+    return (at_support(state, space) and controlled(state, space) and pop(state, space) > 0
+            and not state.pieces[space * KINDS + C_BASE])
+
+
+def homes_for_returnees(walk: Walk) -> list[Candidate]:
+    """G.Govern.2: only beside a COIN Base."""
+    state = walk.state
+    return [space for space in allowed(state, govern_spaces(state))
+            if at_support(state, space) and pop(state, space) and coin_base(state, space)
+            and "returnees" in govern_choices(state, space)]
+
+
+def own_base(walk: Walk, candidate: Candidate) -> int:
+    return 1 if walk.state.pieces[where(candidate) * KINDS + G_BASE] else 0
+
+
+GOVERN = (
+    Priority("G.Govern.1", "8.7.4", patronage_to_take, take_patronage, (POPULATION,)),
+    Priority("G.Govern.2", "8.7.4", homes_for_returnees, bring_returnees,
+             (POPULATION, Rank("own-base", own_base))),
+)
+
+
+@rule("8.7.4")
+def walk_govern(walk: Walk) -> int:
+    """8.7.4: Govern in up to two spaces in all (R-G11); how many."""
+    return walk_box(walk, GOVERN)
+
+
+# -- which one (G.SA) -------------------------------------------------------------------------------
+
+BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+    "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}
+_GOVERN_FIRST: Final = ("govern", "eradicate", "transport")
+#: With little Aid, or a player among the poppies.
+_ERADICATE_FIRST: Final = ("eradicate", "govern", "transport")
+
+
+def chain(walk: Walk) -> tuple[str, ...]:
+    """G.SA: in which order they are tried; those that do not go with the Operation are passed over (R-G3)."""
+    op = walk.state.op
+    poor = walk.state.aid <= 2 or walk.is_player(WARLORDS)
+    names = _ERADICATE_FIRST if poor and op in ("assault", "train") else _GOVERN_FIRST
+    return tuple(name for name in names if name in may_accompany(GOVERNMENT, op))
+
+
+@rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
+def accompany(mind: NonPlayer, play: Play) -> None:
+    """G.SA: after the Operation, the first Special Activity of the chain that does something."""
+    assert mind.plan is not None
+    first_possible(mind, play, "G.SA", chain(Walk(mind, play, mind.plan)), BOXES)
+
+
+def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+    """A Special Activity that an Event grants."""
+    walk = begin_activity(mind, play, name)
+    return walk.plan if BOXES[name](walk) else None
+
+
+def may_use(walk: Walk, name: str) -> bool:
+    """Whether this Special Activity may still go with the Operation being planned."""
+    return (walk.activity_open and name in may_accompany(GOVERNMENT, walk.state.op)
+            and not forbidden(walk.play, GOVERNMENT, name))
+
+

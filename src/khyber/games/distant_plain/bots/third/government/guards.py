@@ -1,0 +1,25 @@
+"""8.7: what the Non-player Government looks at everywhere: how far a space is from Control, what may leave it."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import G_BASE, G_TROOPS, IS_LOC, KINDS, Space
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.state import State
+
+
+def free_to_leave(state: State, space: Space) -> int:
+    """How many COIN pieces may go without COIN Control being lost; all, where there is none."""
+    if not controlled(state, space):
+        return 99
+    return max(0, balance(state, space) - 1)
+
+
+@rule("8.7.3", "8.7.6")
+def excess_troops(state: State, space: Space) -> int:
+    """G.Transport.P, G.Sweep.P: Troops that may leave: one stays on a LoC and at a Base; no Control is lost."""
+    troops = state.pieces[space * KINDS + G_TROOPS]
+    kept = 1 if IS_LOC[space] or state.pieces[space * KINDS + G_BASE] else 0
+    return max(0, min(troops - kept, free_to_leave(state, space)))
+
+

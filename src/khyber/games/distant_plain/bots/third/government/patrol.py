@@ -1,0 +1,256 @@
+"""8.7.4: Patrol of the Non-player Government."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    ALL_SPACES,
+    ECON,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_LOC,
+    IS_PASHTUN,
+    KABUL,
+    KINDS,
+    LOCS,
+    TALIBAN,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
+from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
+from khyber.games.distant_plain.bots.common.guidelines import enemy_players
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.third.government.activities import accompany
+from khyber.games.distant_plain.bots.third.government.assault import losses
+from khyber.games.distant_plain.bots.third.government.guards import free_to_leave
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import patrol_reach
+from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
+from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, government_cubes, pieces_of
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.targets import targets_underground
+from khyber.games.distant_plain.state import State
+
+#: LoCs of which the flowchart speaks by value.
+VITAL = tuple(loc for loc in LOCS if ECON[loc] in (3, 4))
+OTHER_LOCS = tuple(loc for loc in LOCS if loc not in VITAL)
+#: G.Patrol.0: so many pieces of players on one LoC.
+PIECES_WORTH_IT = 2
+
+
+@rule("8.7.4")
+def called_for(state: State) -> bool:
+    """G.Patrol.0: players' pieces gather on a LoC, or the Taliban rule one of the two best (R-G10)."""
+    hunted = enemy_players(state, GOVERNMENT)
+    if hunted and any(sum(pieces_of(state, f, loc) for f in hunted) >= PIECES_WORTH_IT for loc in LOCS):
+        return True
+    return any(2 * pieces_of(state, TALIBAN, loc) > all_pieces(state, loc) for loc in VITAL)
+
+
+# -- cubes that may move ----------------------------------------------------------------------------
+
+
+def players_pieces(state: State, loc: Space) -> int:
+    """G.Patrol.2a: pieces of the player that has most there."""
+    return max((pieces_of(state, f, loc) for f in enemy_players(state, GOVERNMENT)), default=0)
+
+
+def wanted(state: State, loc: Space) -> int:
+    """How many cubes this box wants on a LoC; those do not move on (R-G9)."""
+    return max(2 if loc in VITAL else 1, players_pieces(state, loc))
+
+
+def may_move(state: State, origin: Space, piece: Piece) -> bool:
+    """G.Patrol.P: not yet moved; no Control lost; Police stay at Bases and among non-Pashtun; LoCs keep their share."""
+    if movable(state, origin, piece) <= 0:
+        return False
+    if IS_LOC[origin]:
+        return government_cubes(state, origin) > wanted(state, origin)
+    if free_to_leave(state, origin) < 1:
+        return False
+    if piece != G_POLICE:
+        return True
+    kept = state.pieces[origin * KINDS + G_BASE] > 0 or not IS_PASHTUN[origin]
+    return state.pieces[origin * KINDS + G_POLICE] > (1 if kept else 0)
+
+
+def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
+    """G.Patrol.P: Police before Troops, from where most of that kind stand just now."""
+    state = walk.state
+    for piece in (G_POLICE, G_TROOPS):
+        most = 0
+        origins: list[Space] = []
+        for origin in ALL_SPACES:
+            here = state.pieces[origin * KINDS + piece]
+            if (here and here >= most and origin != dest and may_move(state, origin, piece)
+                    and dest in patrol_reach(state, origin)):
+                if here > most:
+                    most, origins = here, []
+                origins.append(origin)
+        if origins:
+            return random_space(walk.dice, origins), piece
+    return None
+
+
+def bring(walk: Walk, dest: Space, n: int) -> int:
+    """Move up to `n` cubes there, one by one; how many came."""
+    for brought in range(n):
+        found = next_cube(walk, dest)
+        if found is None:
+            return brought
+        move_cube(walk, *found, dest)
+    return n
+
+
+# -- where to ---------------------------------------------------------------------------------------
+
+
+def kabul_to_win(walk: Walk) -> list[Candidate]:
+    """G.Patrol.1."""
+    return [] if controlled(walk.state, KABUL) or not open_to(walk, KABUL) else [KABUL]
+
+
+def win_kabul(walk: Walk, candidate: Candidate) -> bool:
+    """Exactly the cubes that give COIN Control, or none."""
+    trial = walk.trial()
+    needed = needed_for_control(trial.state, KABUL)
+    if bring(trial, KABUL, needed) < needed:
+        trial.drop()
+        return False
+    walk.adopt(trial)
+    return True
+
+
+def locs_with_players(walk: Walk) -> list[Candidate]:
+    """G.Patrol.2a: fewer cubes there than a player has pieces."""
+    state = walk.state
+    return [loc for loc in LOCS
+            if open_to(walk, loc) and players_pieces(state, loc) > government_cubes(state, loc)]
+
+
+def match_player(walk: Walk, candidate: Candidate) -> bool:
+    loc = where(candidate)
+    return bring(walk, loc, players_pieces(walk.state, loc) - government_cubes(walk.state, loc)) > 0
+
+
+def vital_locs(walk: Walk) -> list[Candidate]:
+    """G.Patrol.2b: the two best LoCs with fewer than two cubes."""
+    return [loc for loc in VITAL if open_to(walk, loc) and government_cubes(walk.state, loc) < 2]
+
+
+def hold_vital_loc(walk: Walk, candidate: Candidate) -> bool:
+    loc = where(candidate)
+    return bring(walk, loc, 2 - government_cubes(walk.state, loc)) > 0
+
+
+def empty_locs(walk: Walk) -> list[Candidate]:
+    """G.Patrol.2c: other LoCs without a cube."""
+    return [loc for loc in OTHER_LOCS if open_to(walk, loc) and not government_cubes(walk.state, loc)]
+
+
+def hold_loc(walk: Walk, candidate: Candidate) -> bool:
+    return bring(walk, where(candidate), 1) > 0
+
+
+def by_econ(walk: Walk, candidate: Candidate) -> int:
+    return ECON[where(candidate)]
+
+
+HIGHEST_ECON = Rank("econ", by_econ)
+
+PATROL = (
+    Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
+    Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (HIGHEST_ECON,)),
+    Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (HIGHEST_ECON,)),
+    Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
+)
+
+
+@rule("8.7.4")
+def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
+    """8.7.4: the moves; what is found and assaulted is seen when it comes to that. None if nothing would happen."""
+    walk = begin(mind, play, "patrol")
+    if not walk.pay(COIN_COST):
+        return None
+    moved = walk_box(walk, PATROL)
+    if not moved and not any(would_find(walk.state, loc) for loc in LOCS):
+        return None
+    walk.plan.finish, walk.plan.afterwards = assault_one_loc, accompany
+    return walk
+
+
+def would_find(state: State, loc: Space) -> bool:
+    """G.Patrol.A, G.Patrol.3: a Guerrilla to Activate or a piece to remove."""
+    return government_cubes(state, loc) > 0 and (
+        bool(targets_underground(state, loc)) or losses(state, loc).guerrillas > 0)
+
+
+# -- the Assault at the end -------------------------------------------------------------------------
+
+
+def locs_to_assault(walk: Walk) -> list[Candidate]:
+    """G.Patrol.3: where something would be removed; in a Limited Patrol its own LoC."""
+    state = walk.state
+    return [loc for loc in LOCS
+            if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)]
+
+
+def removed_of(faction: Faction, state: State, loc: Space) -> int:
+    return losses(state, loc).of(faction)
+
+
+def players_removed(walk: Walk, candidate: Candidate) -> int:
+    return sum(removed_of(f, walk.state, where(candidate)) for f in enemy_players(walk.state, GOVERNMENT))
+
+
+def taliban_removed(walk: Walk, candidate: Candidate) -> int:
+    return removed_of(TALIBAN, walk.state, where(candidate))
+
+
+def warlords_removed(walk: Walk, candidate: Candidate) -> int:
+    return removed_of(WARLORDS, walk.state, where(candidate))
+
+
+def plan_assault(walk: Walk, candidate: Candidate) -> bool:
+    walk.plan.put("patrol-assault", where(candidate))
+    return True
+
+
+FREE_ASSAULT = Priority(
+    "G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
+    (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
+     Rank("warlords-removed", warlords_removed)), most=1)
+
+
+@rule("8.7.4")
+def assault_one_loc(mind: NonPlayer, play: Play) -> None:
+    """G.Patrol.3: once everybody is found, one LoC."""
+    assert mind.plan is not None
+    if not forbidden(play, GOVERNMENT, "assault"):
+        follow(Walk(mind, play, mind.plan), FREE_ASSAULT)
+
+
+@rule("8.7.4")
+def limited_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """2.3.5: a Limited Patrol that moved nobody names its LoC: where most could be found or removed."""
+    state = play.state
+
+    def worth(loc: Space) -> tuple[int, int, int]:
+        cubes = government_cubes(state, loc)
+        players = sum(min(cubes, pieces_of(state, f, loc)) for f in enemy_players(state, GOVERNMENT))
+        return (players, min(cubes, pieces_of(state, TALIBAN, loc)), min(cubes, all_guerrillas(state, loc)))
+
+    locs = [value for value in decision.values if isinstance(value, int)]
+    best = max(worth(loc) for loc in locs)
+    return random_space(mind.dice, [loc for loc in locs if worth(loc) == best])
+
+

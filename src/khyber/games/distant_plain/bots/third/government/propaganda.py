@@ -1,0 +1,257 @@
+"""8.7.7: the Non-player Government in a Propaganda Round."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    ALL_SPACES,
+    C_BASE,
+    ECON,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    IS_LOC,
+    KABUL,
+    KINDS,
+    LANDS,
+    LOCS,
+    NEUTRAL,
+    SPACE_BY_ID,
+    SPACE_IDS,
+    SUPPORT,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
+from khyber.games.distant_plain.rules.elders import heeded, influence_by
+from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
+from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
+from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
+from khyber.games.distant_plain.state import State
+
+# -- Civic Action (6.4.1) ---------------------------------------------------------------------------
+
+
+def shift_payable(walk: Walk, space: Space) -> bool:
+    """G.Civic.P: Terror only if a level can be paid as well."""
+    return walk.can_pay(COIN_COST * (walk.state.terror[space] + 1))
+
+
+def own_bases(walk: Walk) -> list[Candidate]:
+    """G.Civic.1: a Government Base and no Coalition Base, not yet at Support."""
+    state = walk.state
+    return [space for space in civic_action_spaces(state, GOVERNMENT)
+            if state.pieces[space * KINDS + G_BASE] and not state.pieces[space * KINDS + C_BASE]
+            and state.level[space] != SUPPORT and pop(state, space) and shift_payable(walk, space)]
+
+
+def not_final(walk: Walk) -> bool:
+    return unplayed(walk.state) > 0
+
+
+def opposition(walk: Walk) -> list[Candidate]:
+    """G.Civic.2."""
+    state = walk.state
+    return [space for space in civic_action_spaces(state, GOVERNMENT)
+            if at_opposition(state, space) and shift_payable(walk, space)]
+
+
+def up_to_support(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    while walk.state.level[space] != SUPPORT and walk.can_pay(COIN_COST):
+        stuck = heeded(walk.state, GOVERNMENT, space) and not walk.state.terror[space]
+        buy(walk, space)
+        if stuck:
+            break  # the elders would say the same again
+    return True
+
+
+def up_to_neutral(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    while walk.state.level[space] < NEUTRAL and walk.can_pay(COIN_COST):
+        buy(walk, space)
+    return True
+
+
+def buy(walk: Walk, space: Space) -> None:
+    walk.pay(COIN_COST)
+    walk.plan.put("civic-action", space)
+    walk.do(influence_by(walk.play, GOVERNMENT, "6.4.1", space, TOWARD_SUPPORT))
+
+
+def no_terror(walk: Walk, candidate: Candidate) -> int:
+    return 0 if walk.state.terror[where(candidate)] else 1
+
+
+_WITHIN = (Rank("population", by_population), Rank("no-terror", no_terror))
+
+CIVIC_ACTION = (
+    Priority("G.Civic.1", "8.7.7", own_bases, up_to_support, _WITHIN, when=not_final),
+    Priority("G.Civic.2", "8.7.7", opposition, up_to_neutral, _WITHIN),
+)
+
+
+@rule("8.7.7")
+def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.7.7: for two-thirds of the Resources left; planned as a whole at the first question."""
+    if mind.plan is None:
+        walk = Walk(mind, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[GOVERNMENT]))
+        walk_box(walk, CIVIC_ACTION)
+        mind.plan = walk.plan
+        first = walk.plan.answer(mind, play, decision)
+        if first is not None:
+            return first
+    return "done"
+
+
+# -- Desertion (6.5.1) ------------------------------------------------------------------------------
+
+
+@rule("8.7.7")
+def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """G.Desert: Troops and Police in turn, Troops first, but never the last of a kind."""
+    mind.follow("G.Desert")
+    mind.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
+    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
+    troops, police = play.state.pieces[at + G_TROOPS], play.state.pieces[at + G_POLICE]
+    gone = 0
+    for turn in range(int(decision.about["n"])):
+        if (turn % 2 == 0 and troops != 1 and troops) or police <= 1:
+            troops -= 1
+            gone += 1
+        else:
+            police -= 1
+    return gone
+
+
+# -- Redeploy (6.5.2, 6.5.3) ------------------------------------------------------------------------
+
+
+@rule("8.7.7")
+def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.7.7: Troops, then Police, each planned as a whole when the first question comes."""
+    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
+
+
+def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
+    """G.Redeploy.1: one to each place that has none, then evenly."""
+    plan = Moves(state, G_TROOPS)
+    dests = redeploy_destinations(state)
+    holds = {dest: state.pieces[dest * KINDS + G_TROOPS] for dest in dests}
+    for origin in troops_to_redeploy(state, GOVERNMENT):
+        plan.follow("G.Redeploy.1")
+        for _ in range(state.pieces[origin * KINDS + G_TROOPS]):
+            fewest = min(holds.values())
+            dest = random_space(mind.dice, [dest for dest in dests if holds[dest] == fewest])
+            holds[dest] += 1
+            plan.add(origin, dest, 1)
+    for dest in dests:
+        if came := holds[dest] - state.pieces[dest * KINDS + G_TROOPS]:
+            mind.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=SPACE_IDS[dest])
+    return plan
+
+
+# -- Police -----------------------------------------------------------------------------------------
+
+
+def projected(state: State, space: Space) -> int:
+    """R-G20: COIN pieces less others at 6.5.5, when the Taliban that must leave have left and nobody has come."""
+    at = space * KINDS
+    leaving = 0
+    if space != KABUL and not state.pieces[at + T_BASE] and not may_stay(state, space):
+        leaving = state.pieces[at + T_UNDERGROUND] + state.pieces[at + T_ACTIVE]
+    return balance(state, space) + leaving
+
+
+def police_wanted(loc: Space) -> int:
+    """G.Redeploy.2b: two on the best LoCs, one on the others."""
+    return 2 if ECON[loc] >= 3 else 1
+
+
+def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool) -> int:
+    """G.Redeploy.2: Police beyond one, and beyond what Control there will need; LoCs keep theirs from other LoCs."""
+    police = state.pieces[origin * KINDS + G_POLICE]
+    kept = police_wanted(origin) if IS_LOC[origin] and for_locs else 1
+    most = min(movable(state, origin, G_POLICE), police - kept)
+    if not IS_LOC[origin] and origin not in given_up:
+        left = projected(state, origin)
+        if left > 0 or controlled(state, origin):
+            most = min(most, left - 1)
+    return max(0, most)
+
+
+def send_police(mind: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
+                *, for_locs: bool) -> int:
+    """One by one from where most Police are, LoCs last; how many went."""
+    state = play.state
+    for sent in range(n):
+        origins = [space for space in ALL_SPACES if space != dest and state.pieces[space * KINDS + G_POLICE] > 1
+                   and surplus(state, space, given_up=given_up, for_locs=for_locs)]
+        origins = [space for space in origins if not IS_LOC[space]] or origins
+        if not origins:
+            return sent
+        most = max(state.pieces[space * KINDS + G_POLICE] for space in origins)
+        origin = random_space(mind.dice, [s for s in origins if state.pieces[s * KINDS + G_POLICE] == most])
+        move(play, "6.5.3", G_POLICE, 1, origin, dest)
+        state.moved[dest * KINDS + G_POLICE] += 1
+        plan.add(origin, dest, 1)
+    return n
+
+
+def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
+    """G.Redeploy.2: hold what would be lost, then the LoCs."""
+    state = play.state
+    plan = Moves(state, G_POLICE)
+    given_up: set[Space] = set()
+    hold_control(mind, play, plan, given_up)
+    locs = [loc for loc in LOCS if police_wanted(loc) > state.pieces[loc * KINDS + G_POLICE]]
+    while locs:
+        most = max(police_wanted(loc) for loc in locs)
+        highest = max(ECON[loc] for loc in locs if police_wanted(loc) == most)
+        loc = random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+        locs.remove(loc)
+        wanted = most - state.pieces[loc * KINDS + G_POLICE]
+        if sent := send_police(mind, play, plan, loc, wanted, given_up, for_locs=True):
+            plan.follow("G.Redeploy.2b")
+            mind.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=SPACE_IDS[loc])
+    return plan
+
+
+def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
+    """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none.
+
+    8.7.7 speaks of Population: where nobody lives, Control is let go.
+    """
+    state = play.state
+    lost = [space for space in LANDS if controlled(state, space) and projected(state, space) <= 0]
+    threatened = [space for space in lost if pop(state, space)]
+    given_up.update(space for space in lost if not pop(state, space))
+    while threatened:
+        def order(space: Space) -> tuple[int, int]:
+            return (pop(state, space), projected(state, space))
+
+        first = max(order(space) for space in threatened)
+        space = random_space(mind.dice, [space for space in threatened if order(space) == first])
+        threatened.remove(space)
+        needed = 1 - projected(state, space)
+        to_spare = sum(surplus(state, other, given_up=given_up, for_locs=False)
+                       for other in ALL_SPACES if other != space)
+        if to_spare >= needed:
+            send_police(mind, play, plan, space, needed, given_up, for_locs=False)
+            plan.follow("G.Redeploy.2a")
+            mind.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=SPACE_IDS[space])
+        else:
+            given_up.add(space)

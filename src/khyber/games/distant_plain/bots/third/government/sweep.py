@@ -1,0 +1,199 @@
+"""8.7.6: Sweep of the Non-player Government."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    ADJACENT_LOCS,
+    ALL_SPACES,
+    G_TROOPS,
+    GOVERNMENT,
+    KINDS,
+    T_UNDERGROUND,
+    TALIBAN,
+    W_UNDERGROUND,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.coin.spaces import needed_for_control
+from khyber.games.distant_plain.bots.common.guidelines import by_population, enemy_players
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.third.government.activities import (
+    LEAST_PAYMENT,
+    USUAL_TROOPS,
+    accompany,
+    lacks_control,
+)
+from khyber.games.distant_plain.bots.third.government.assault import usual_order
+from khyber.games.distant_plain.bots.third.government.guards import excess_troops
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST, movable, sweep_spaces
+from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move
+from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.state import State
+
+#: G.Sweep.P: so many spaces at most.
+MOST_SPACES = 2
+#: From where, and by which LoC if not from next door.
+Way = Space | tuple[Space, Space]
+
+
+def open_spaces(walk: Walk) -> list[Space]:
+    return sweep_spaces(walk.play, GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
+
+
+# -- Troops that come -------------------------------------------------------------------------------
+
+
+def to_spare(state: State) -> list[int]:
+    """G.Sweep.P: of each space, the Troops that have not moved and may leave."""
+    return [min(movable(state, origin, G_TROOPS), excess_troops(state, origin))
+            if state.pieces[origin * KINDS + G_TROOPS] else 0 for origin in ALL_SPACES]
+
+
+def tolls_paid(walk: Walk) -> set[Space]:
+    """LoCs that an earlier group has entered: they cost nothing again (3.2.3)."""
+    found: set[Space] = set()
+    for key, ways in walk.plan.queues.items():
+        if key[0] == "sweep-from":
+            found.update(way[1] for way in ways if isinstance(way, tuple) and isinstance(way[1], int))
+    return found
+
+
+def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, Way]:
+    """Where Troops can come from, by these LoCs at most; from next door rather than by a LoC."""
+    found: dict[Space, Way] = {}
+    for via in reversed(vias):
+        for origin in ADJACENT[via]:
+            if spare[origin] and origin != target:
+                found[origin] = (origin, via)
+    return found | {origin: origin for origin in ADJACENT[target] if spare[origin]}
+
+
+def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, dict[Space, Way]] | None:
+    """G.Sweep.1: how many Troops come, what they pay at least, and from where; None if too few can."""
+    state = walk.state
+    needed = needed_for_control(state, target)
+    vias = [via for via in ADJACENT_LOCS[target] if not state.terror[via]]
+    most = sum(spare[origin] for origin in sources(spare, target, vias))
+    if most < needed:
+        return None
+    wanted = max(needed, min(USUAL_TROOPS, most))
+    paid = tolls_paid(walk)
+    dear = [via for via in vias if all_guerrillas(state, via) and via not in paid]
+    free = [via for via in vias if via not in dear]
+    for tolls in range(len(dear) + 1):
+        for chosen in combinations(dear, tolls):
+            found = sources(spare, target, [*free, *chosen])
+            if sum(spare[origin] for origin in found) >= wanted:
+                return wanted, tolls, found
+    return None
+
+
+# -- the priorities ---------------------------------------------------------------------------------
+
+
+def control_by_sweep(walk: Walk) -> list[Candidate]:
+    """G.Sweep.1: spaces that Troops can bring under COIN Control, with what the way costs."""
+    found: list[Candidate] = []
+    targets = [space for space in open_spaces(walk) if lacks_control(walk.state, space)]
+    if targets:
+        spare = to_spare(walk.state)
+        for space in targets:
+            way = best_way_in(walk, space, spare)
+            if way is not None:
+                found.append((space, way[1]))
+    return found
+
+
+def sweep_into(walk: Walk, candidate: Candidate) -> bool:
+    target = where(candidate)
+    spare = to_spare(walk.state)
+    way = best_way_in(walk, target, spare)
+    if way is None or not walk.pay(COIN_COST):
+        return False
+    n, _, found = way
+    walk.plan.put("sweep-space", target)
+    select(walk.play, GOVERNMENT, "3.2.3", target, 0)
+    for origin, troops in evenly(walk, {origin: spare[origin] for origin in found}, n).items():
+        walk.plan.put("sweep-from", found[origin], space=target)
+        walk.plan.put("move-count", troops, origin=origin, dest=target, piece=G_TROOPS)
+        move(walk.play, "3.2.3", G_TROOPS, troops, origin, target)
+        walk.state.moved[target * KINDS + G_TROOPS] += troops
+    return True
+
+
+def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
+    """N.Even: one Troop at a time, from the space that holds most, ties by lot."""
+    holds = {origin: walk.state.pieces[origin * KINDS + G_TROOPS] for origin in left}
+    taken: dict[Space, int] = {}
+    for _ in range(n):
+        open_to_it = [origin for origin in left if left[origin]]
+        most = max(holds[origin] for origin in open_to_it)
+        origin = random_space(walk.dice, [origin for origin in open_to_it if holds[origin] == most])
+        left[origin] -= 1
+        holds[origin] -= 1
+        taken[origin] = taken.get(origin, 0) + 1
+    return taken
+
+
+def shown(state: State, space: Space) -> dict[Faction, int]:
+    """Guerrillas that a Sweep in place would show: players', then Taliban, then Warlord ones."""
+    cubes = government_cubes(state, space)
+    at = space * KINDS
+    hidden = {TALIBAN: state.pieces[at + T_UNDERGROUND], WARLORDS: state.pieces[at + W_UNDERGROUND]}
+    first, second = usual_order(state)
+    of_first = min(cubes, hidden[first])
+    return {first: of_first, second: min(cubes - of_first, hidden[second])}
+
+
+def guerrillas_to_show(walk: Walk) -> list[Candidate]:
+    """G.Sweep.2."""
+    return [space for space in open_spaces(walk) if any(shown(walk.state, space).values())]
+
+
+def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
+    space = where(candidate)
+    if not walk.pay(COIN_COST):
+        return False
+    walk.plan.put("sweep-space", space)
+    select(walk.play, GOVERNMENT, "3.2.3", space, 0)
+    return True
+
+
+def players_shown(walk: Walk, candidate: Candidate) -> int:
+    found = shown(walk.state, where(candidate))
+    return sum(found[f] for f in enemy_players(walk.state, GOVERNMENT))
+
+
+def taliban_shown(walk: Walk, candidate: Candidate) -> int:
+    return shown(walk.state, where(candidate))[TALIBAN]
+
+
+def warlords_shown(walk: Walk, candidate: Candidate) -> int:
+    return shown(walk.state, where(candidate))[WARLORDS]
+
+
+SWEEP = (
+    Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (Rank("population", by_population), LEAST_PAYMENT)),
+    Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
+             (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
+              Rank("warlords-shown", warlords_shown))),
+)
+
+
+@rule("8.7.6")
+def walk_sweep(mind: NonPlayer, play: Play) -> Walk | None:
+    """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
+    walk = begin(mind, play, "sweep")
+    if not walk_box(walk, SWEEP):
+        return None
+    walk.plan.afterwards = accompany
+    return walk

@@ -1,0 +1,123 @@
+"""8.3.1: free actions that a special instruction steers away from the usual boxes: cards 10 and 26."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision
+from khyber.engine.play import run
+from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COALITION, LANDS, T_BASE, W_BASE, Space
+from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, take_off
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here, hidden
+from khyber.games.distant_plain.bots.events.difference import Difference
+from khyber.games.distant_plain.bots.events.trial import USUAL_FACE, Table, scratch_of
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, most_from, sources
+from khyber.games.distant_plain.bots.third.coalition.guards import found_by_sweep
+from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, operation
+from khyber.games.distant_plain.rules.events import free_operation
+from khyber.games.distant_plain.rules.forces import cubes
+
+PARTNERING_POLICY = 10
+MANPADS_SCARE = 26
+#: Card 26: so many Guerrillas must be found.
+WORTH_A_SCARE = 3
+
+
+@rule("8.3.1")
+def instructed_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """What the Coalition does with a free action by its own Event, where the sheet says so; None: by its boxes."""
+    state = play.state
+    if mind.faction != COALITION or not state.executing >> COALITION & 1:
+        return None
+    card = state.played[-1] if state.played else 0
+    if card == PARTNERING_POLICY and decision.ask == "free-operation":
+        return _partnering(mind, play, decision) or Plan("decline")
+    if card == MANPADS_SCARE:
+        return _scare(mind, play, decision) or Plan("decline")
+    return None
+
+
+# -- 10 Partnering Policy -----------------------------------------------------------------------------
+
+
+def own_limited_operation(mind: NonPlayer, play: Play) -> Difference:
+    """10: what the Coalition's own Limited Operation would change."""
+    scratch = scratch_of(play)
+    scratch.state.executing |= 1 << COALITION
+    table = Table(mind, scratch, "event-unshaded", USUAL_FACE)
+    run(free_operation(scratch, COALITION, OPERATIONS_OF[COALITION], limited=True), table.answer)
+    return Difference(play.state, scratch.state)
+
+
+def _partnering(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """10: Assault if that removes a Base, otherwise Sweep, otherwise Train."""
+    chart = FLOWCHARTS[COALITION]
+    if "assault" in decision.values:
+        plan = chart.box(mind, play, "assault")
+        if plan is not None and _removes_base(mind, play, plan):
+            return plan
+    for op in ("sweep", "train"):
+        if op in decision.values and (plan := chart.box(mind, play, op)) is not None:
+            return plan
+    return None
+
+
+def _removes_base(mind: NonPlayer, play: Play, plan: Plan) -> bool:
+    scratch = scratch_of(play)
+    table = Table(mind, scratch, plan.opening, USUAL_FACE)
+    table.head(COALITION).plan = plan.copy()
+    run(operation(scratch, COALITION, plan.opening, rule="5.5"), table.answer)
+    diff = Difference(play.state, scratch.state, LANDS)
+    return diff.arrived(T_BASE) < 0 or diff.arrived(W_BASE) < 0
+
+
+# -- 26 MANPADS Scare ---------------------------------------------------------------------------------
+
+
+def _scare(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+    """26: Air Lift into the space where a Sweep then finds most, and Sweep there."""
+    if "sweep" in decision.values:
+        found = [space for space in AFGHAN if found_by_sweep(play.state, space)]
+        if not found:
+            return None
+        most = max(found_by_sweep(play.state, space) for space in found)
+        best = [space for space in found if found_by_sweep(play.state, space) == most]
+        play.state.op_only = 1 << random_space(mind.dice, best)
+        return FLOWCHARTS[COALITION].box(mind, play, "sweep")
+    space = sweep_after_lift(mind, play)
+    if space is None:
+        return None
+    walk = begin_activity(mind, play, "air-lift")
+    lift = Lift(walk)
+    n = _lifted_to(lift, space)
+    if not n or not bring_troops(lift, space, n):
+        return None
+    return walk.plan if take_off(walk, lift) else None
+
+
+def sweep_after_lift(mind: NonPlayer, play: Play) -> Space | None:
+    """26: where a Sweep finds most Guerrillas after an Air Lift, three at least; None if nowhere."""
+    state = play.state
+    lift = Lift(begin_activity(mind, play, "air-lift"))
+    found: dict[Space, int] = {}
+    for space in AFGHAN:
+        if hidden(state, space) >= WORTH_A_SCARE:
+            n = _lifted_to(lift, space)
+            if n or coalition_here(state, space):
+                found[space] = min(hidden(state, space), cubes(state, space) + n)
+    best = max(found.values(), default=0)
+    if best < WORTH_A_SCARE:
+        return None
+    return random_space(mind.dice, [space for space, n in found.items() if n == best])
+
+
+def _lifted_to(lift: Lift, space: Space) -> int:
+    """How many Coalition Troops fly there: as many as are missing to find everybody, as far as they can come."""
+    state = lift.state
+    missing = max(hidden(state, space) - cubes(state, space), 0 if coalition_here(state, space) else 1)
+    return max(0, min(missing, most_from(lift, space, sources(lift, C_TROOPS, space), lift.room)))

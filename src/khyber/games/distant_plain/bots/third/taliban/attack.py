@@ -1,0 +1,271 @@
+"""8.8.6: Attack and Ambush of the Non-player Taliban."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.distant_plain.board import (
+    C_BASE,
+    C_TROOPS,
+    COALITION,
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    KINDS,
+    OWNER,
+    SPACE_BY_ID,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+    W_ACTIVE,
+    W_BASE,
+    W_UNDERGROUND,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import hits_first
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.conditions import allowed, attack_spaces
+from khyber.games.distant_plain.rules.forces import activate, government_cubes, guerrillas, lose, place, remove
+from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
+from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.taliban_activities import MOST_AMBUSHES
+from khyber.games.distant_plain.rules.targets import open_to_attack
+from khyber.games.distant_plain.state import State
+
+#: 3.3.3: an Attack or Ambush removes so many.
+MOST_REMOVED: Final = 2
+#: With so many Guerrillas no die can fail; with so many an Attack is worth the try.
+SURE: Final = 6
+LIKELY: Final = 4
+#: T.Attack.0: so many Coalition pieces must surely go.
+LOSSES_WORTH_IT: Final = 2
+#: T.Ambush: what is hit first.
+AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
+    C_BASE, C_TROOPS, G_BASE, G_POLICE, G_TROOPS, W_BASE, W_UNDERGROUND, W_ACTIVE)
+_open = open_to_attack(TALIBAN)
+
+# -- what would go ----------------------------------------------------------------------------------
+
+
+def ambushed(state: State, space: Space) -> list[Piece]:
+    """T.Ambush: what two removals there would take: Coalition, Government, Warlords, as far as 3.3.3 lets them."""
+    at = space * KINDS
+    left = list(state.pieces[at : at + KINDS])
+    spared = unshaded(state, US_TALIBAN_TALKS)
+    gone: list[Piece] = []
+    while len(gone) < MOST_REMOVED:
+        cubes = left[G_TROOPS] + left[G_POLICE]
+        exposed = {
+            C_BASE: not (cubes or left[C_TROOPS] or spared), C_TROOPS: not (cubes or spared),
+            G_BASE: not (cubes or left[C_TROOPS]), W_BASE: not (left[W_UNDERGROUND] or left[W_ACTIVE])}
+        piece = next((piece for piece in AMBUSH_ORDER if left[piece] and exposed.get(piece, True)), None)
+        if piece is None:
+            break
+        left[piece] -= 1
+        gone.append(piece)
+    return gone
+
+
+@rule("8.8.6")
+def coalition_losses(state: State, space: Space) -> int:
+    """T.Attack.0: Coalition pieces that a success there removes: Government cubes go before them (R-T14)."""
+    at = space * KINDS
+    if not (state.pieces[at + C_TROOPS] or state.pieces[at + C_BASE]) or government_cubes(state, space) >= MOST_REMOVED:
+        return 0
+    return sum(OWNER[piece] == COALITION for piece in ambushed(state, space))
+
+
+# -- what may be done where -------------------------------------------------------------------------
+
+
+def may_attack(state: State, space: Space) -> bool:
+    """T.Attack.P: an Attack shows everybody: not at a Base where a Guerrilla is still Underground."""
+    at = space * KINDS
+    return not (state.pieces[at + T_BASE] and state.pieces[at + T_UNDERGROUND])
+
+
+def may_ambush(state: State, space: Space) -> bool:
+    """T.Attack.P: an Ambush shows one; by Car Bombs it can do without."""
+    if not state.pieces[space * KINDS + T_UNDERGROUND]:
+        return shaded(state, CAR_BOMBS)
+    return may_expose(state, space)
+
+
+def ambushes_left(walk: Walk) -> bool:
+    """4.4.3: three at most, as the one Special Activity of this Attack."""
+    state = walk.state
+    if state.special:
+        return state.special == "ambush" and spaces_left(state, MOST_AMBUSHES)
+    return walk.activity_open and not forbidden(walk.play, TALIBAN, "ambush")
+
+
+def surely(state: State, space: Space) -> bool:
+    """An ordinary Attack that cannot fail."""
+    return guerrillas(state, TALIBAN, space) >= SURE and may_attack(state, space)
+
+
+@rule("8.8.6")
+def attack_wanted(mind: NonPlayer, play: Play) -> bool:
+    """T.Attack.0: in the spaces that can be paid, two Coalition pieces are sure to go (R-T15)."""
+    walk = begin(mind, play, "attack")
+    state = walk.state
+    ambush = ambushes_left(walk)
+    losses = sorted((coalition_losses(state, space) for space in attack_spaces(walk.play, TALIBAN)
+                     if surely(state, space) or (ambush and may_ambush(state, space))), reverse=True)
+    most = 1 if walk.one_space else len(losses) if state.op_free else state.resources[TALIBAN]
+    return sum(losses[:most]) >= LOSSES_WORTH_IT
+
+
+# -- the priorities ---------------------------------------------------------------------------------
+
+
+def coalition_targets(walk: Walk) -> list[Candidate]:
+    """T.Attack.1: where a sure success removes Coalition pieces."""
+    state = walk.state
+    ambush = ambushes_left(walk)
+    return [space for space in attack_spaces(walk.play, TALIBAN)
+            if coalition_losses(state, space) and (surely(state, space) or (ambush and may_ambush(state, space)))]
+
+
+def ambush_targets(walk: Walk) -> list[Candidate]:
+    """T.Attack.2: fewer than six Guerrillas, somebody to hit, an Ambush left."""
+    if not ambushes_left(walk):
+        return []
+    state = walk.state
+    return [space for space in attack_spaces(walk.play, TALIBAN)
+            if guerrillas(state, TALIBAN, space) < SURE and may_ambush(state, space) and _open(state, space)]
+
+
+def granted_ambushes(walk: Walk) -> list[Candidate]:
+    """T.Ambush alone, as an Event may grant it."""
+    if not ambushes_left(walk):
+        return []
+    state = walk.state
+    return list(allowed(state, [space for space in attack_spaces(walk.play, TALIBAN)
+                                if may_ambush(state, space) and _open(state, space)]))
+
+
+def large_groups(walk: Walk) -> list[Candidate]:
+    """T.Attack.3: four Guerrillas and somebody to hit."""
+    state = walk.state
+    return [space for space in attack_spaces(walk.play, TALIBAN)
+            if guerrillas(state, TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)]
+
+
+def attack_here(walk: Walk, candidate: Candidate) -> bool:
+    """An ordinary Attack: everybody is shown; the dice come when it is carried out (R-N11)."""
+    space = where(candidate)
+    if not walk.pay(1):
+        return False
+    walk.plan.put("attack-space", space)
+    select(walk.play, TALIBAN, "3.3.3", space, 0)
+    activate(walk.play, "3.3.3", TALIBAN, space, walk.state.pieces[space * KINDS + T_UNDERGROUND])
+    return True
+
+
+def ambush_here(walk: Walk, candidate: Candidate) -> bool:
+    """4.4.3: one Guerrilla is shown, two enemies go, one Guerrilla comes."""
+    space = where(candidate)
+    if not walk.pay(1):
+        return False
+    if not walk.state.special:
+        walk.start_activity("ambush", "attack-space")
+    state = walk.state
+    walk.plan.put("ambush-space", space)
+    state.special_spaces += bytes((space,))
+    state.op_spaces += bytes((space,))
+    activate(walk.play, "4.4.3", TALIBAN, space, min(1, state.pieces[space * KINDS + T_UNDERGROUND]))
+    for piece in ambushed(state, space):
+        (lose if OWNER[piece] == COALITION else remove)(walk.play, "4.4.3", piece, space)
+    if not unshaded(state, CAR_BOMBS):
+        place(walk.play, "4.4.3", T_UNDERGROUND, space)
+    return True
+
+
+def attack_surely(walk: Walk, candidate: Candidate) -> bool:
+    """T.Attack.1: six Guerrillas need no Ambush."""
+    return (attack_here if surely(walk.state, where(candidate)) else ambush_here)(walk, candidate)
+
+
+def _removes(*kinds: Piece) -> Rank:
+    """T.Ambush: how many pieces of these kinds would go."""
+
+    def count(walk: Walk, candidate: Candidate) -> int:
+        return sum(piece in kinds for piece in ambushed(walk.state, where(candidate)))
+
+    return Rank("removes-" + _NAMES[kinds[0]], count)
+
+
+_NAMES: Final = {C_BASE: "coalition-base", C_TROOPS: "coalition-troops", G_BASE: "government-base",
+                 G_POLICE: "police", G_TROOPS: "government-troops", W_BASE: "warlords-base",
+                 W_UNDERGROUND: "warlords-guerrillas"}
+AMBUSH_RANKS: Final = (
+    _removes(C_BASE), _removes(C_TROOPS), _removes(G_BASE), _removes(G_POLICE), _removes(G_TROOPS), _removes(W_BASE),
+    _removes(W_UNDERGROUND, W_ACTIVE))
+
+
+
+def by_victim(walk: Walk, candidate: Candidate) -> int:
+    """T.Attack.3: a Player's pieces, then the Coalition's, the Government's, the Warlords' (8.2.1)."""
+    state = walk.state
+    return max(hits_first(state, TALIBAN, OWNER[piece]) for piece in _open(state, where(candidate)))
+
+
+ATTACK = (
+    Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
+    Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
+    Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
+)
+AMBUSH = (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
+
+
+@rule("8.8.6")
+def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+    """8.8.6: an Attack from bullet one; None if there is none."""
+    walk = begin(mind, play, "attack")
+    return walk if walk_box(walk, ATTACK) else None
+
+
+# -- which pieces -----------------------------------------------------------------------------------
+
+
+@rule("8.8.6")
+def next_victim(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Whom to remove: in an Ambush by T.Ambush, in a sure Attack so that Coalition pieces go, else by 8.2.1."""
+    state = play.state
+    space = SPACE_BY_ID[str(decision.about["space"])]
+    fighting = (state.op_by == TALIBAN and state.op == "attack") or state.special == "ambush"
+    if not fighting or not any(isinstance(value, int) for value in decision.values):
+        return remove_enemy(mind, play, decision)
+    in_ambush = state.special == "ambush" and space in state.special_spaces
+    left = decision.about["n"]
+    if in_ambush:
+        return next(piece for piece in AMBUSH_ORDER if piece in decision.values)
+    if guerrillas(state, TALIBAN, space) >= SURE and coalition_within(state, space, int(left)):
+        return coalition_first(mind, state, space, decision)
+    return remove_enemy(mind, play, decision)
+
+
+def coalition_within(state: State, space: Space, removals: int) -> bool:
+    """Whether so many removals reach a Coalition piece."""
+    at = space * KINDS
+    return (not unshaded(state, US_TALIBAN_TALKS) and government_cubes(state, space) < removals
+            and state.pieces[at + C_TROOPS] + state.pieces[at + C_BASE] > 0)
+
+
+def coalition_first(mind: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
+    """T.Attack.1: Coalition pieces, Bases first; before them the Government cubes that shield them, by lot."""
+    for piece in (C_BASE, C_TROOPS):
+        if piece in decision.values:
+            return piece
+    at = space * KINDS
+    return mind.dice.lot([piece for piece in (G_TROOPS, G_POLICE) for _ in range(state.pieces[at + piece])])

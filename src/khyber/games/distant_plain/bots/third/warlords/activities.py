@@ -1,0 +1,168 @@
+"""8.9.3: Cultivate and Traffic of the Non-player Warlords, and the chain that leads from one activity to the next."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    COIN_CONTROL,
+    GOVERNMENT,
+    KINDS,
+    LANDS,
+    MOST_RESOURCES,
+    PROVINCES,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    UNCONTROLLED,
+    W_BASE,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign
+from khyber.games.distant_plain.bots.common.warlords.activities import (
+    can_hold_base,
+    can_traffic,
+    cultivate_here,
+    outnumbers_police,
+    traffic_here,
+    traffic_income,
+)
+from khyber.games.distant_plain.bots.common.warlords.rally import (
+    can_flip,
+    place_or_flip,
+    rally_spaces_left,
+    recruits,
+)
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.third.warlords.suborn import walk_suborn
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.warlord_activities import (
+    cultivate_spaces,
+)
+from khyber.games.distant_plain.state import State
+
+POPULATION = Rank("population", by_population)
+#: W.SA: with fewer Resources than this Cultivate comes first, else Suborn.
+RICH = 43
+
+# -- Cultivate --------------------------------------------------------------------------------------
+
+
+def has_base(state: State, space: Space) -> bool:
+    return state.pieces[space * KINDS + W_BASE] > 0
+
+
+def none_yet(walk: Walk) -> bool:
+    return not walk.state.special_spaces
+
+
+def at_bases(walk: Walk) -> list[Candidate]:
+    """W.Cultivate.2: Provinces that have a Warlord Base."""
+    state = walk.state
+    return [space for space in allowed(state, cultivate_spaces(state)) if has_base(state, space)]
+
+
+def on_new_ground(walk: Walk) -> list[Candidate]:
+    """W.Cultivate.3: Provinces without one."""
+    state = walk.state
+    return [space for space in allowed(state, cultivate_spaces(state)) if not has_base(state, space)]
+
+
+def one_more_space(walk: Walk) -> list[Candidate]:
+    """W.Cultivate.4: after a Rally, where one more Rally makes it possible; a fourth space will do (R-W7)."""
+    state = walk.state
+    if state.op != "rally":
+        return []
+    found: list[Candidate] = []
+    for space in rally_spaces_left(walk, PROVINCES, most=len(PROVINCES)):
+        if not can_hold_base(state, space):
+            continue
+        bases = state.pieces[space * KINDS + W_BASE]
+        n = recruits(state, space, bases)
+        if (n or can_flip(state, space, bases)) and outnumbers_police(state, space, n):
+            found.append(space)
+    return found
+
+
+def by_own_pieces(walk: Walk, candidate: Candidate) -> int:
+    """8.2.1: pieces are placed where there are own ones, if possible."""
+    return int(pieces_of(walk.state, WARLORDS, where(candidate)) > 0)
+
+
+def rally_and_cultivate(walk: Walk, candidate: Candidate) -> bool:
+    return place_or_flip(walk, candidate) and cultivate_here(walk, candidate)
+
+
+CULTIVATE = (
+    Priority("W.Cultivate.2", "8.9.3", at_bases, cultivate_here, (POPULATION,), most=1),
+    Priority("W.Cultivate.3", "8.9.3", on_new_ground, cultivate_here, (POPULATION,), most=1, when=none_yet),
+    Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
+             (POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
+)
+
+
+@rule("8.9.3")
+def walk_cultivate(walk: Walk) -> int:
+    """W.Cultivate.1: not in the last Campaign; else one Base."""
+    if last_campaign(walk.state):
+        walk.plan.follow("W.Cultivate.1")
+        walk.note("condition", id="W.Cultivate.1", answer="yes")
+        return 0
+    return walk_box(walk, CULTIVATE)
+
+
+# -- Traffic ----------------------------------------------------------------------------------------
+
+
+def left_to_nobody(walk: Walk) -> list[Candidate]:
+    """W.Traffic.1: all uncontrolled ones."""
+    return [space for space in LANDS if walk.state.control[space] == UNCONTROLLED and can_traffic(walk, space)]
+
+
+def feeding_no_player(walk: Walk) -> list[Candidate]:
+    """W.Traffic.2: all others, except where a player takes a share (R-W9)."""
+    control = walk.state.control
+    spared = [side for side, faction in ((TALIBAN_CONTROL, TALIBAN), (COIN_CONTROL, GOVERNMENT))
+              if walk.is_player(faction)]
+    return [space for space in LANDS if control[space] not in spared and can_traffic(walk, space)]
+
+
+TRAFFIC = (
+    Priority("W.Traffic.1", "8.9.3", left_to_nobody, traffic_here),
+    Priority("W.Traffic.2", "8.9.3", feeding_no_player, traffic_here),
+)
+
+
+@rule("8.9.3")
+def walk_traffic(walk: Walk) -> int:
+    """W.Traffic: everywhere it feeds no player; not at all if it would bring nothing."""
+    spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
+    full = walk.state.resources[WARLORDS] >= MOST_RESOURCES
+    return 0 if full or not traffic_income(walk.state, spaces) else walk_box(walk, TRAFFIC)
+
+
+# -- the chain --------------------------------------------------------------------------------------
+
+WALKS = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
+
+
+def chain(state: State) -> tuple[str, ...]:
+    """W.SA: which activities are tried, in order."""
+    if state.op in ("terror", "attack"):
+        return ("suborn",)
+    if state.resources[WARLORDS] < RICH:
+        return ("cultivate", "traffic", "suborn")
+    return ("suborn", "cultivate", "traffic")
+
+
+@rule("8.9.3")
+def after_operation(mind: NonPlayer, play: Play) -> None:
+    """W.SA: the first activity of the chain that does something, if the Operation has used none."""
+    assert mind.plan is not None
+    walk = Walk(mind, play, mind.plan)
+    for name in chain(play.state):
+        if not forbidden(play, WARLORDS, name) and WALKS[name](walk):
+            return

@@ -1,0 +1,115 @@
+"""8.9.4: how the Non-player Warlords bring Guerrillas from around into one space of a March."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    KINDS,
+    SUPPORT,
+    W_ACTIVE,
+    W_BASE,
+    W_UNDERGROUND,
+    WARLORDS,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.warlords.march import group, move_group
+from khyber.games.distant_plain.bots.machinery.walk import Walk, draw, where
+from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
+from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed
+from khyber.games.distant_plain.state import State
+
+#: Which Guerrillas of a source are taken first: all of one kind from everywhere, or just so.
+Order = Sequence[tuple[Piece, ...]]
+ACTIVE_FIRST: Order = ((W_ACTIVE,), (W_UNDERGROUND,))
+HIDDEN_FIRST: Order = ((W_UNDERGROUND,), (W_ACTIVE,))
+HIDDEN_ONLY: Order = ((W_UNDERGROUND,),)
+#: No kind is wanted: what is taken from one source are Active ones first, so that hidden ones stay for elsewhere.
+ANY: Order = ((W_ACTIVE, W_UNDERGROUND),)
+
+
+def order_for(state: State, dest: Space) -> Order:
+    """8.2.1: as many Underground Guerrillas as can be to spaces at Support."""
+    return HIDDEN_FIRST if state.level[dest] == SUPPORT else ANY
+
+
+def may_go(walk: Walk, origin: Space, dest: Space) -> int:
+    """How many Guerrillas may March from the one to the other, within the guards."""
+    at = origin * KINDS
+    if not walk.state.pieces[at + W_UNDERGROUND] and not walk.state.pieces[at + W_ACTIVE]:
+        return 0
+    n = free_to_go(walk.state, origin)[2]
+    while n and gives_away(walk, origin, dest, n):
+        n -= 1
+    return n
+
+
+def sources(walk: Walk, dest: Space) -> list[Space]:
+    """Where Guerrillas stand that may March there."""
+    return [origin for origin in ADJACENT[dest] if may_go(walk, origin, dest)]
+
+
+def can_come(walk: Walk, dest: Space) -> int:
+    """How many Guerrillas could March there in all."""
+    return sum(may_go(walk, origin, dest) for origin in ADJACENT[dest])
+
+
+def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
+    """Whether `more` in this group would show those that were to arrive Underground at a Base."""
+    state = walk.state
+    hidden = group(walk, origin, dest, W_UNDERGROUND)
+    if not hidden or not state.pieces[dest * KINDS + W_BASE]:
+        return False
+    total = hidden + group(walk, origin, dest, W_ACTIVE)
+    return (not group_is_noticed(state, WARLORDS, dest, total)
+            and group_is_noticed(state, WARLORDS, dest, total + more))
+
+
+def stay(state: State, space: Space, n: int = 255) -> None:
+    """Guerrillas that the plan needs where they are do not March: so many of them, Active ones first."""
+    for piece in (W_ACTIVE, W_UNDERGROUND):
+        at = space * KINDS + piece
+        kept = min(n, state.pieces[at])
+        state.moved[at] = max(state.moved[at], kept)
+        n -= kept
+
+
+def spared(walk: Walk, origins: Sequence[Space], n: int) -> Sequence[Space]:
+    """N.Source: sources that keep a Guerrilla after giving `n` come first."""
+    keeping = [origin for origin in origins if guerrillas(walk.state, WARLORDS, origin) > min(
+        n, free_to_go(walk.state, origin)[2])]
+    return keeping or origins
+
+
+def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = False) -> None:
+    """Bring `n` Guerrillas there, source by source; at random, or those first that can spare them."""
+    for kinds in order:
+        while n:
+            found = [origin for origin in sources(walk, dest) if usable(walk, origin, dest, kinds)]
+            if not found:
+                break
+            origin = where(draw(walk.dice, found if at_random else spared(walk, found, n)))
+            n -= take(walk, origin, dest, n, kinds)
+
+
+def usable(walk: Walk, origin: Space, dest: Space, kinds: Sequence[Piece]) -> int:
+    """How many Guerrillas of these kinds may March from the one to the other."""
+    below, above, _ = free_to_go(walk.state, origin)
+    of_kinds = (below if W_UNDERGROUND in kinds else 0) + (above if W_ACTIVE in kinds else 0)
+    return min(of_kinds, may_go(walk, origin, dest))
+
+
+def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece]) -> int:
+    """As many as needed and allowed from one source; how many that were."""
+    n = min(n, usable(walk, origin, dest, kinds))
+    of_active = min(n, free_to_go(walk.state, origin)[1]) if W_ACTIVE in kinds else 0
+    move_group(walk, origin, dest, n - of_active, of_active)
+    return n
+
+
+def arrives_hidden(state: State, dest: Space) -> bool:
+    """3.3.2: a single Guerrilla gets there unnoticed."""
+    return not group_is_noticed(state, WARLORDS, dest, 1)

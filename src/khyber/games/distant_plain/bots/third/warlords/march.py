@@ -1,0 +1,206 @@
+"""8.9.4: March of the Non-player Warlords."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    COALITION,
+    COIN_CONTROL,
+    ECON,
+    GOVERNMENT,
+    KINDS,
+    LOCS,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    UNCONTROLLED,
+    W_UNDERGROUND,
+    WARLORDS,
+    Space,
+)
+from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
+from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.third.warlords.groups import (
+    ACTIVE_FIRST,
+    HIDDEN_ONLY,
+    arrives_hidden,
+    can_come,
+    gather,
+    order_for,
+    sources,
+    stay,
+    usable,
+)
+from khyber.games.distant_plain.bots.third.warlords.guards import kept_at_base
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of, room_for_base
+from khyber.games.distant_plain.rules.victory import margins
+from khyber.games.distant_plain.state import State
+
+POPULATION = Rank("population", by_population)
+#: W.March.2: LoCs are worth the way below these Resources, and so many Guerrillas go to each.
+RESOURCES_ENOUGH = 45
+ON_A_LOC = 2
+#: W.March.3: so many can become a Base in a later Rally.
+FOR_A_BASE = 3
+
+
+@rule("8.9.4")
+def no_player_is_winning(state: State) -> bool:
+    """W.March.0: no Player has a positive margin."""
+    played = players(state)
+    if not played:
+        return True
+    margin = margins(state)
+    return not any(margin[faction] > 0 for faction in played)
+
+
+# -- the priorities ---------------------------------------------------------------------------------
+
+
+@rule("8.9.1")
+def bases_in_need(walk: Walk) -> list[Candidate]:
+    """W.March.1, W.FFF: Bases with too few Underground Guerrillas, where one more can arrive unnoticed; and how many
+    are there, so that two Bases that need two are a candidate twice.
+    """
+    state = walk.state
+    return [(space, state.pieces[space * KINDS + W_UNDERGROUND]) for space in AFGHAN
+            if state.pieces[space * KINDS + W_UNDERGROUND] < kept_at_base(state, space)
+            and arrives_hidden(state, space) and can_enter(walk, space)
+            and any(usable(walk, origin, space, HIDDEN_ONLY[0]) for origin in sources(walk, space))]
+
+
+def send_one(walk: Walk, candidate: Candidate) -> bool:
+    gather(walk, where(candidate), 1, HIDDEN_ONLY)
+    return True
+
+
+def wants_locs(walk: Walk) -> bool:
+    """W.March.2: not rich yet, not the last Campaign."""
+    state = walk.state
+    return state.resources[WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
+
+
+def hold_locs(state: State) -> None:
+    """R-W12: two on each LoC are where W.March.2 wants them, and do not serve what follows."""
+    for loc in LOCS:
+        if guerrillas(state, WARLORDS, loc) >= ON_A_LOC:
+            stay(state, loc, ON_A_LOC)
+
+
+def bare_locs(walk: Walk) -> list[Candidate]:
+    """W.March.2: LoCs that can be brought to two."""
+    state = walk.state
+    return [loc for loc in LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
+            and guerrillas(state, WARLORDS, loc) < ON_A_LOC]
+
+
+def can_reach(walk: Walk, space: Space, n: int) -> bool:
+    """Whether so many Guerrillas can be there."""
+    return guerrillas(walk.state, WARLORDS, space) + can_come(walk, space) >= n
+
+
+def garrison(walk: Walk, candidate: Candidate) -> bool:
+    assert isinstance(candidate, int)
+    gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, WARLORDS, candidate), ACTIVE_FIRST)
+    stay(walk.state, candidate)
+    return True
+
+
+def not_last_campaign(walk: Walk) -> bool:
+    return not last_campaign(walk.state)
+
+
+def places_for_a_base(walk: Walk) -> list[Candidate]:
+    """W.March.3: with people and room, that can be brought to three."""
+    state = walk.state
+    return [space for space in AFGHAN if pop(state, space) and room_for_base(state, space)
+            and guerrillas(state, WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
+            and can_reach(walk, space, FOR_A_BASE)]
+
+
+def assemble(walk: Walk, candidate: Candidate) -> bool:
+    """From random sources; then they wait there."""
+    assert isinstance(candidate, int)
+    state = walk.state
+    missing = FOR_A_BASE - guerrillas(state, WARLORDS, candidate)
+    gather(walk, candidate, missing, order_for(state, candidate), at_random=True)
+    stay(state, candidate)
+    return True
+
+
+def missing_to_free(state: State, space: Space) -> int:
+    """How many more Warlord pieces end the Control of the space."""
+    coin, taliban, warlords = strength(state, space)
+    return abs(coin - taliban) - warlords
+
+
+def places_to_free(walk: Walk) -> list[Candidate]:
+    """W.March.4: under anybody's Control, and enough can come to end it."""
+    state = walk.state
+    return [space for space in AFGHAN if state.control[space] != UNCONTROLLED and can_enter(walk, space)
+            and can_come(walk, space) >= missing_to_free(state, space)]
+
+
+def free(walk: Walk, candidate: Candidate) -> bool:
+    """No more than needed."""
+    assert isinstance(candidate, int)
+    gather(walk, candidate, missing_to_free(walk.state, candidate), order_for(walk.state, candidate))
+    return True
+
+
+def within_reach(walk: Walk) -> list[Candidate]:
+    """W.March.5a: spaces with people that any Guerrilla can reach."""
+    state = walk.state
+    return [space for space in AFGHAN if pop(state, space) and can_enter(walk, space) and sources(walk, space)]
+
+
+def all_go(walk: Walk, candidate: Candidate) -> bool:
+    assert isinstance(candidate, int)
+    gather(walk, candidate, can_come(walk, candidate), order_for(walk.state, candidate))
+    return True
+
+
+def by_econ(walk: Walk, candidate: Candidate) -> int:
+    return ECON[where(candidate)]
+
+
+def without_coalition(walk: Walk, candidate: Candidate) -> int:
+    return int(not pieces_of(walk.state, COALITION, where(candidate)))
+
+
+def of_a_player(walk: Walk, candidate: Candidate) -> int:
+    """Control by a Player: the Taliban, or COIN if either of its Factions is one."""
+    control = walk.state.control[where(candidate)]
+    if control == TALIBAN_CONTROL:
+        return int(walk.is_player(TALIBAN))
+    return int(control == COIN_CONTROL and (walk.is_player(COALITION) or walk.is_player(GOVERNMENT)))
+
+
+TO_BASES = Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,))
+MARCH = (
+    Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
+    Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
+             (POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
+    Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
+)
+LAST_RESORT = Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1)
+
+
+@rule("8.9.4")
+def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+    """8.9.4: the March, or None if nobody goes anywhere."""
+    walk = begin_march(mind, play)
+    taken = follow(walk, TO_BASES)
+    if wants_locs(walk):
+        hold_locs(walk.state)
+    return walk if taken + walk_box(walk, MARCH) else None
+
+
+@rule("8.9.4")
+def walk_last_resort(mind: NonPlayer, play: Play) -> Walk | None:
+    """8.9.4: a March only because every box has been tried in vain."""
+    walk = begin_march(mind, play)
+    return walk if follow(walk, LAST_RESORT) else None

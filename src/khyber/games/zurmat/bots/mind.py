@@ -1,0 +1,72 @@
+"""bot:standard: one answer to each question, from what its seat knows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from khyber.engine.decision import Decision, Message, Param, Value
+from khyber.engine.play import Play as EnginePlay
+from khyber.games.zurmat.board import SIDE_BY_ID
+from khyber.games.zurmat.bots.picture import Picture
+from khyber.games.zurmat.bots.trace import OPEN, SECRET, Trace
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.state import State
+
+#: How a question is answered.
+Response = Callable[["Standard", Play, Decision], Value]
+
+
+class Standard:
+    """One side's bot for one step of the game (khyber.engine.mind.Mind)."""
+
+    __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
+
+    def __init__(self, seat: str, source: Callable[[], random.Random], responses: Mapping[str, Response], *,
+                 telling: bool) -> None:
+        self.side = SIDE_BY_ID[seat]
+        self.responses = responses
+        self._source = source
+        self._picture: Picture | None = None
+        #: What the first of several questions was answered for; the questions that follow carry it out.
+        self.plan: object = None
+        self.trace = Trace() if telling else None
+        #: How often each question was answered.
+        self.tally: dict[str, int] = {}
+
+    def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
+        assert isinstance(play, Play)
+        values = decision.values
+        self.tally[decision.ask] = self.tally.get(decision.ask, 0) + 1
+        if len(values) == 1:
+            return values[0]
+        return self.responses[decision.ask](self, play, decision)
+
+    def picture(self, play: Play) -> Picture:
+        """The position as this side sees it, made once per decision."""
+        if self._picture is None or self._picture.play is not play:
+            self._picture = Picture(play, self.side)
+        return self._picture
+
+    def best(self, values: Sequence[Value], worth: Callable[[Value], float]) -> Value:
+        """The value worth the most; ties are broken by the bot's own random numbers."""
+        scored = [(worth(value), value) for value in values]
+        top = max(score for score, _ in scored)
+        equals = [value for score, value in scored if score > top - 1e-9]
+        return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
+
+    def note(self, key: str, **params: Param) -> None:
+        """Explain to everybody."""
+        if self.trace is not None:
+            self.trace.say(OPEN, key, **params)
+
+    def note_secretly(self, key: str, **params: Param) -> None:
+        """Explain what rests on this side's secrets: shown once the game is over."""
+        if self.trace is not None:
+            self.trace.say(SECRET, key, **params)
+
+    def why(self) -> Sequence[Message]:
+        return self.trace.messages if self.trace is not None else ()
+
+    def used(self) -> Mapping[str, int]:
+        return self.tally

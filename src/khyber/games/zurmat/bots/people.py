@@ -1,0 +1,99 @@
+"""bot:standard and Population discs: where to place them, what to look at, which tile declares."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from khyber.engine.decision import Decision, Value
+from khyber.games.zurmat.board import FACE_IDS, FACTION, FOB, NOBODY, TILE_BY_ID, TILE_IDS, Tile
+from khyber.games.zurmat.bots.mind import Standard
+from khyber.games.zurmat.bots.picture import Picture
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rules.forces import neighbours, units_of
+from khyber.games.zurmat.rules.population import discs_of
+
+
+def _tile(value: Value) -> Tile:
+    assert isinstance(value, int)
+    return value
+
+
+def place_disc(mind: Standard, play: Play, decision: Decision) -> Value:
+    """Faction discs where they do the most; Neutral ones where they look like a threat."""
+    picture = mind.picture(play)
+    if play.state.drawn[FACTION]:
+        tile = mind.best(decision.values, lambda tile: picture.change(_tile(tile), 1))
+        mind.note_secretly("faction-disc", tile=TILE_IDS[_tile(tile)])
+        return tile
+    tile = mind.best(decision.values, lambda tile: bluff(picture, _tile(tile)))
+    mind.note_secretly("neutral-disc", tile=TILE_IDS[_tile(tile)])
+    return tile
+
+
+def bluff(picture: Picture, tile: Tile) -> float:
+    """A Neutral disc looks like a threat on the other's tile, and like safety on ours."""
+    state = picture.state
+    controlled = state.control[tile] != NOBODY
+    return picture.weights.bluff * picture.worths[tile] * controlled - 0.2 * discs_of(state, picture.side, tile)
+
+
+def which_disc(mind: Standard, play: Play, decision: Decision) -> Value:
+    """Faction discs first where we chose the tile; where tiles are given, Faction discs on those that need them."""
+    state, picture = play.state, mind.picture(play)
+    if not state.due:
+        return FACE_IDS[FACTION]
+    here = TILE_BY_ID[str(decision.about["tile"])]
+    tiles = sorted(state.due, key=lambda tile: -_due_appeal(picture, tile))
+    face = FACE_IDS[here in tiles[: state.drawn[FACTION]]]
+    mind.note_secretly("faction-disc" if face == FACE_IDS[FACTION] else "neutral-disc", tile=TILE_IDS[here])
+    return face
+
+
+def _due_appeal(picture: Picture, tile: Tile) -> float:
+    """How much a tile needs a Faction disc; at set-up tiles differ only in who is near."""
+    state = picture.state
+    if state.month:
+        return picture.change(tile, 1)
+    near = sum(units_of(state, picture.side, there) > 0 for there in (tile, *neighbours(state, tile)))
+    return near - 2.0 * (tile == FOB) - 0.01 * tile
+
+
+def look(mind: Standard, play: Play, decision: Decision) -> Value:
+    """Check Intel where a good answer would gain the most over declaring the next best tile."""
+    picture = mind.picture(play)
+    gains = sorted(((picture.gain(tile), tile) for tile in picture.tiles), reverse=True)
+
+    def promise(value: Value) -> float:
+        if not isinstance(value, int):
+            return -9.0
+        (win, _), won, _ = picture.prize(value)
+        other = max(0.0, next((gain for gain, tile in gains if tile != value), 0.0))
+        return win * max(won, other) + (1 - win) * other
+
+    tile = mind.best(decision.values, promise)
+    if isinstance(tile, int):
+        mind.note_secretly("look", tile=TILE_IDS[tile])
+    return tile
+
+
+def declare(mind: Standard, play: Play, decision: Decision) -> Value:
+    """The tile that gains the most on average; if none does, one where nothing can be lost."""
+    picture = mind.picture(play)
+
+    def value(tile: Value) -> float:
+        return picture.gain(tile) if isinstance(tile, int) else -9.0
+
+    tile = mind.best(decision.values, value)
+    mind.note_secretly("declare", tile=TILE_IDS[_tile(tile)], n=round(100 * picture.chance(_tile(tile)).win))
+    return tile
+
+
+def done(mind: Standard, play: Play, decision: Decision) -> Value:
+    """The only answer."""
+    return decision.values[0]
+
+
+RESPONSES: Final = {
+    "place-disc": place_disc, "which-disc": which_disc, "show-discs": done, "look": done, "intel": look,
+    "loyalty": declare, "card-intel": look, "event-intel": look, "card-declare": declare, "event-declare": declare,
+    "refugees": place_disc}

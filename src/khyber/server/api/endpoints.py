@@ -1,0 +1,364 @@
+"""Everything that can be asked over HTTP, one function each."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from starlette.responses import Response
+
+import khyber
+from khyber.engine.errors import BadSetup, Error
+from khyber.engine.game import Game
+from khyber.engine.history import checkpoint
+from khyber.engine.text import Catalogue
+from khyber.server.api import frames
+from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
+from khyber.server.api.calls import Call, Endpoint, Lang
+from khyber.server.api.guards import MOST_RECORD
+from khyber.server.api.messages import (
+    AccountRequest,
+    Done,
+    GameInfo,
+    GuestRequest,
+    ImportTable,
+    Invite,
+    InviteRequest,
+    Joined,
+    JoinRequest,
+    Me,
+    Named,
+    NewTable,
+    NoteReply,
+    NoteRequest,
+    PauseRequest,
+    RecoverRequest,
+    Reply,
+    RuleReply,
+    SeatInfo,
+    SeatRequest,
+    TableInfo,
+    TableList,
+    TableMade,
+    Texts,
+)
+from khyber.server.api.refusals import Refused, no_table
+from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
+from khyber.server.people.accounts import shown
+from khyber.server.storage import people_store, table_store
+from khyber.server.storage.database import Unavailable
+from khyber.server.study.reference import READING
+from khyber.server.study.study import past_eyes
+from khyber.server.tables.library import agents_for
+from khyber.server.tables.live import table_info
+
+#: So many tables are listed.
+MOST_LISTED = 200
+
+
+class Health(Reply):
+    ok: bool
+    version: str
+
+
+class ListQuery(Lang):
+    """`?mine` (the default) or `?watch`."""
+
+    mine: str | None = None
+    watch: str | None = None
+
+
+class BoardQuery(Lang):
+    """`step`: the board after so many finished steps instead of now."""
+
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+
+
+# -- the server and its games ---------------------------------------------------------------------------
+
+
+async def health(call: Call) -> Health:
+    """Write something small: a disk that is full or read-only still reads."""
+    database = call.server.database
+    try:
+        await database.run(people_store.sign_of_life)
+    except Unavailable as problem:
+        raise Refused("unavailable", str(problem)) from problem
+    if trouble := database.trouble():
+        raise Refused("unavailable", trouble)
+    return Health(ok=True, version=khyber.__version__)
+
+
+async def games(call: Call) -> Response:
+    library = call.server.games
+    found = []
+    for key in library.ids():
+        game, words = library.find(key), library.words(key, call.lang)
+        found.append(GameInfo(
+            id=key, name=library.name(key), bots=list(agents_for(game)), player_counts=list(game.player_counts),
+            languages=list(library.languages(key)), rules_version=game.rules_version,
+            seats=[Named(id=seat, name=words.called("seat", seat)) for seat in game.seats],
+            scenarios=[Named(id=scenario, name=words.called("scenario", scenario)) for scenario in game.scenarios],
+            options=[Named(id=option, name=words.called("option", option)) for option in game.options],
+            board=type(game).draw is not Game.draw))
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+async def texts(call: Call) -> Texts:
+    words = _words(call)
+    labels = {key: words.word(key) for key in sorted(words.keys())
+              if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
+    rules = call.server.games.rules(_game(call), words.language)
+    labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
+    marked = call.server.games.find(_game(call)).provenance().marked
+    return Texts(language=words.language, words=words.glossary(), labels=labels,
+                 reconstructed={param: sorted(values) for param, values in marked.items() if values})
+
+
+async def rule(call: Call) -> RuleReply:
+    game = _game(call)
+    found = call.server.games.rules(game, call.lang).find(call.path["number"])
+    if found is None:
+        raise Refused("not-found", "there is no rule of that number")
+    tables = call.server.games.tables(game, call.lang)
+    return RuleReply(number=found.number, title=found.title, text=found.text,
+                     tables=frames.printed(tables, found.number))
+
+
+def _game(call: Call) -> str:
+    try:
+        return str(call.server.games.find(call.path["game"]).id)
+    except BadSetup as wrong:
+        raise Refused("not-found", str(wrong)) from wrong
+
+
+def _words(call: Call) -> Catalogue:
+    game = _game(call)
+    if call.path["lang"] not in call.server.games.languages(game):
+        raise Refused("not-found", f"the languages are {', '.join(call.server.games.languages(game))}")
+    return call.server.games.view_words(game, call.path["lang"])
+
+
+# -- people -------------------------------------------------------------------------------------------
+
+
+async def me(call: Call) -> Me:
+    if call.user_ is not None and call.user_.login is None:
+        call.cookie = call.own_cookie  # browsers forget it after a while: not while a guest comes back
+    return shown(call.user_)
+
+
+async def guest(call: Call) -> Me:
+    people = call.server.people
+    if call.user_ is not None:
+        return shown(await people.rename(call.user_, call.body.name))
+    user, code = await people.guest(call.body.name)
+    call.cookie = await people.begin(user, call.device)
+    return shown(user, code)
+
+
+async def recover(call: Call) -> Me:
+    user = await call.server.people.recover(call.body.code)
+    call.cookie = await call.server.people.begin(user, call.device)
+    return shown(user)
+
+
+async def new_recovery(call: Call) -> Me:
+    return shown(call.user, await call.server.people.new_recovery(call.user))
+
+
+async def account(call: Call) -> Me:
+    user = await call.server.people.account(call.body.name, call.body.password, call.user_)
+    if call.user_ is None:
+        call.cookie = await call.server.people.begin(user, call.device)
+    call.device_cookie = call.server.people.device_cookie(user)
+    return shown(user)
+
+
+async def log_in(call: Call) -> Me:
+    people = call.server.people
+    user = await people.log_in(call.body.name, call.body.password, call.address, call.known_device)
+    call.cookie, call.device_cookie = await people.begin(user, call.device), people.device_cookie(user)
+    return shown(user)
+
+
+async def log_out(call: Call) -> Done:
+    if call.session and call.user_ is not None:
+        await call.server.people.end(call.session)
+        call.server.send_away(call.user_, call.session)
+    call.cookie = ""
+    return Done()
+
+
+async def forget_me(call: Call) -> Done:
+    await call.server.forget(call.user)
+    call.cookie = call.device_cookie = ""
+    return Done()
+
+
+# -- tables -------------------------------------------------------------------------------------------
+
+
+async def make_table(call: Call) -> TableMade:
+    wanted, games = call.body, call.server.games
+    try:
+        return await call.server.seating.make(call.user, wanted)
+    except BadSetup as wrong:
+        if not wrong.key:
+            raise
+        raise Refused("bad-setup", games.view_words(wanted.game, call.lang).word(f"setup.{wrong.key}")) from wrong
+
+
+async def import_table(call: Call) -> TableMade:
+    return await call.server.seating.bring(call.user, call.body)
+
+
+async def list_tables(call: Call) -> TableList:
+    user, mine = call.user_, call.query.watch is None
+    if mine and user is None:
+        return TableList(tables=[])
+    found = await call.server.database.run(lambda connection: table_store.list_tables(
+        connection, user.id if user is not None else None, mine=mine, most=MOST_LISTED))
+    listed = []
+    for row, seats in found:
+        words = call.server.games.words(row.game, call.lang)
+        shown_ = [SeatInfo(seat=s.seat, name=words.called("seat", s.seat), agent=s.agent, player=s.name or None,
+                           mine=user is not None and s.user == user.id, here=False, invited=s.invited) for s in seats]
+        listed.append(table_info(row, shown_, user, version=row.version, steps=row.steps, status=row.status,
+                                 asked=row.asked))
+    return TableList(tables=listed)
+
+
+async def table(call: Call) -> TableInfo:
+    async with call.server.tables.at(call.table) as live:
+        if not live.may_watch(call.user_):
+            raise no_table()
+        return live.info(call.user_, call.lang)
+
+
+async def remove_table(call: Call) -> Done:
+    await call.server.seating.remove(call.table, call.user)
+    return Done()
+
+
+async def join(call: Call) -> Joined:
+    return await call.server.seating.join(call.table, call.user, call.body.token)
+
+
+async def invite(call: Call) -> Invite:
+    return await call.server.seating.invite(call.table, call.user, call.body.seat)
+
+
+async def sit(call: Call) -> Done:
+    await call.server.seating.sit(call.table, call.user, call.body.seat, call.body.agent)
+    return Done()
+
+
+async def pause(call: Call) -> Done:
+    await call.server.seating.pause(call.table, call.user, paused=call.body.paused)
+    return Done()
+
+
+async def record(call: Call) -> Response:
+    """While a game runs, as the caller may keep it; whole once it is over, or to the host of a sandbox."""
+    async with call.server.tables.at(call.table) as live:
+        if not live.may_watch(call.user_):
+            raise no_table()
+        text = await record_of(live, call.user_)
+        name = f"{live.row.game}-{live.table.version}.khyber.json"
+    return Response(text, media_type="application/json",
+                    headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def board(call: Call) -> Response:
+    async with call.server.tables.at(call.table) as live:
+        if not live.may_watch(call.user_):
+            raise no_table()
+        languages = call.server.games.languages(live.row.game)
+        lang = call.lang if call.lang in languages else languages[0]
+        step = call.query.step
+        seats = live.seats_of(call.user_) if step is None else past_eyes(live, call.user_)
+        if step is not None and step > len(live.table.steps):
+            raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
+        try:
+            game = live.table.game
+            drawn = live.table.svg(*seats, language=lang) if step is None else game.draw(
+                game.view(checkpoint(live.table, step), seats), lang)
+        except Error as problem:
+            raise Refused("not-found", str(problem)) from problem
+    return Response(drawn, media_type="image/svg+xml")
+
+
+async def note(call: Call) -> NoteReply:
+    user, key = call.user, call.table
+    await _check_seated(call)
+    return NoteReply(text=await call.server.database.run(
+        lambda connection: people_store.read_note(connection, key, user.id)))
+
+
+async def write_note(call: Call) -> Done:
+    user, key, text = call.user, call.table, call.body.text
+    await _check_seated(call)
+    await call.server.database.run(lambda connection: people_store.write_note(connection, key, user.id, text))
+    return Done()
+
+
+async def _check_seated(call: Call) -> None:
+    async with call.server.tables.at(call.table) as live:
+        if not live.may_watch(call.user):
+            raise no_table()
+        if not live.seats_of(call.user) and live.row.host != call.user.id:
+            raise Refused("forbidden", "notes are for those who play")
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/health", health, "Whether the server answers and its database takes what is written.",
+             Health, anonymous=True, errors=(503,)),
+    Endpoint("GET", "/api/games", games, "The games, with what can be chosen.", list[GameInfo], query=Lang),
+    Endpoint("GET", "/api/texts/{game}/{lang}", texts, "What everything is called.", Texts, errors=(404,)),
+    Endpoint("GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang,
+             errors=(404,)),
+    Endpoint("GET", "/api/me", me, "Who I am.", Me),
+    Endpoint("DELETE", "/api/me", forget_me, "Delete all that is stored of me.", Done, limit="write", signed_in=True),
+    Endpoint("POST", "/api/me/recovery", new_recovery, "A new recovery code; the old one is no longer good.", Me,
+             limit="sign-in", signed_in=True),
+    Endpoint("POST", "/api/guests", guest, "Come in as a guest; a guest who is here gets another name.", Me,
+             body=GuestRequest, limit="sign-in"),
+    Endpoint("POST", "/api/recover", recover, "Come in as who I am elsewhere.", Me, body=RecoverRequest,
+             limit="sign-in", errors=(401,)),
+    Endpoint("POST", "/api/accounts", account, "Make an account; a guest keeps all games.", Me, body=AccountRequest,
+             limit="sign-in", errors=(409,)),
+    Endpoint("POST", "/api/login", log_in, "Come in with name and password.", Me, body=AccountRequest,
+             limit="log-in", errors=(401,)),
+    Endpoint("POST", "/api/logout", log_out, "Leave on this device.", Done, limit="write"),
+    Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, query=Lang, body=NewTable,
+             limit="make", signed_in=True, errors=(409,)),
+    Endpoint("POST", "/api/tables/import", import_table, "A table from a record or a position.", TableMade,
+             body=ImportTable, limit="import", signed_in=True, most_bytes=MOST_RECORD, errors=(409,)),
+    Endpoint("GET", "/api/tables", list_tables, "My tables, or those to watch.", TableList, query=ListQuery),
+    Endpoint("GET", "/api/tables/{id}", table, "A table: who plays, whose turn it is.", TableInfo, query=Lang,
+             errors=(404,)),
+    Endpoint("DELETE", "/api/tables/{id}", remove_table,
+             "Delete a table of mine; a finished game stays with the others who played it.", Done, limit="write",
+             signed_in=True, errors=(403, 404, 409)),
+    Endpoint("POST", "/api/tables/{id}/join", join, "Take the seat of an invitation.", Joined, body=JoinRequest,
+             limit="write", signed_in=True, errors=(404,)),
+    Endpoint("POST", "/api/tables/{id}/invite", invite, "A new invitation to an empty seat (host).", Invite,
+             body=InviteRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
+    Endpoint("POST", "/api/tables/{id}/seat", sit, "Let a bot stand in, give a seat back, take an empty one.", Done,
+             body=SeatRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
+    Endpoint("POST", "/api/tables/{id}/pause", pause, "Stop the game, or go on (host).", Done, body=PauseRequest,
+             limit="write", signed_in=True, errors=(403, 404, 409)),
+    Endpoint("GET", "/api/tables/{id}/record", record, "The record: my own while it runs, whole once it is over.",
+             dict, errors=(404,)),
+    Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=BoardQuery,
+             media="image/svg+xml", errors=(404,)),
+    Endpoint("GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True,
+             errors=(403, 404)),
+    Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,
+             limit="write", signed_in=True, errors=(403, 404)),
+    *ACCOUNT_ENDPOINTS,
+    *READING,
+    *STUDY_ENDPOINTS,
+)

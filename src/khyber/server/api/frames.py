@@ -1,0 +1,70 @@
+"""Frames: what a viewer may know of a table, in words. All that leaves the server of a game is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import UNSET
+
+from khyber.engine.decision import Option
+from khyber.engine.game import Event
+from khyber.engine.log import may_undo, warning_of
+from khyber.engine.printed import PrintedTable, of_rule
+from khyber.engine.text import Catalogue
+from khyber.server.api.messages import CellReply, Ending, OptionText, Question, TableReply, Told
+from khyber.server.tables.library import AnyTable
+
+
+def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
+    """What is asked; to others than the seat's owner only who is."""
+    decision = table.decision
+    if decision is None:
+        return None
+    if decision.seat not in seats:
+        return Question(seat=decision.seat)
+    return Question(
+        seat=decision.seat, ask=decision.ask, rule=decision.rule, question=words.question(decision),
+        about=dict(decision.about), options=[_option(words, option, table) for option in decision.options])
+
+
+def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str, list[OptionText]]:
+    """What these seats may do unasked."""
+    found = {seat: [_option(words, option) for option in table.asides(seat)] for seat in seats}
+    return {seat: options for seat, options in found.items() if options}
+
+
+def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
+    """An option in words; one of the pending decision with the game's warning, if there is one."""
+    warning = None if pending is None else warning_of(pending, option)
+    return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params),
+                      warning=UNSET if warning is None else words.say(warning))
+
+
+def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
+    """Events of the log, counted from `first`, each with the step it happened in."""
+    return [Told(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
+                 told=dict(event.told))
+            for n, event in enumerate(events, first)]
+
+
+def ending(table: AnyTable, words: Catalogue) -> Ending | None:
+    """How it ended, once it has."""
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    return Ending(
+        winner=outcome.winner, ranking=list(outcome.ranking), equal=list(outcome.equal), margins=dict(outcome.margins),
+        ending=outcome.ending,
+        winner_name=words.called("winner", outcome.winner), text=words.called("ending", outcome.ending))
+
+
+def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
+    """The printed tables that a rule needs."""
+    return [TableReply(id=table.id, title=table.title, columns=list(table.columns), reconstructed=table.reconstructed,
+                       rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row]
+                             for row in table.rows])
+            for table in of_rule(tables, rule)]
+
+
+def can_undo(table: AnyTable, seats: Sequence[str]) -> list[str]:
+    return [seat for seat in seats if may_undo(table, seat)]

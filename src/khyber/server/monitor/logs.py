@@ -1,0 +1,73 @@
+"""Logs: lines for people, or with `--log-format json` one JSON object a line. Uvicorn's go the same way.
+
+A line may name its table and a user's id; names, addresses and whatever a game keeps secret are not logged.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Any, Final
+
+FORMATS: Final = ("text", "json")
+
+
+def about(event: str, **fields: str | float) -> dict[str, dict[str, str | float]]:
+    """The `extra` of a logged line: what happened, in a word that never changes, and where. Empty fields are left out.
+
+    Fields are `table`, `user` (an id), `duration_ms`, `endpoint`, `status`, `task`.
+    """
+    return {"about": {"event": event, **{name: value for name, value in fields.items() if value != ""}}}
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    return getattr(record, "about", None) or {"event": record.name}
+
+
+def _one_line(text: str) -> str:
+    """Without control characters: nobody writes lines of their own into a log."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+class Text(logging.Formatter):
+    """Time, level and message, then the fields that the message does not mention; a traceback below it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        message = _one_line(record.getMessage().strip())
+        more = " ".join(f"{name}={_one_line(str(value))}" for name, value in _fields(record).items()
+                        if name != "event" and not _mentioned(value, message))
+        line = f"{_time(record):%Y-%m-%d %H:%M:%S} {record.levelname.lower():7} {message}{f' [{more}]' if more else ''}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def _mentioned(value: object, message: str) -> bool:
+    return str(value) in message or (isinstance(value, float) and f"{value:.0f} ms" in message)
+
+
+class Json(logging.Formatter):
+    """One JSON object a line: time, level, event, message, process, and the fields of `about`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": _time(record).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(), **_fields(record), "message": record.getMessage().strip(),
+            "process": record.process}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def _time(record: logging.LogRecord) -> datetime:
+    return datetime.fromtimestamp(record.created, UTC)
+
+
+def config(log_format: str) -> dict[str, Any]:
+    """For `logging.config.dictConfig`: everything goes to standard error in one format."""
+    return {
+        "version": 1, "disable_existing_loggers": False,
+        "formatters": {"khyber": {"()": f"khyber.server.monitor.logs.{'Json' if log_format == 'json' else 'Text'}"}},
+        "handlers": {"khyber": {"class": "logging.StreamHandler", "formatter": "khyber",
+                                "stream": "ext://sys.stderr"}},
+        "root": {"handlers": ["khyber"], "level": "WARNING"},
+        "loggers": {"khyber": {"level": "INFO"}, "uvicorn": {"level": "WARNING"}}}

@@ -1,0 +1,1 @@
+"""Guests, accounts, sessions, and what each person may store."""

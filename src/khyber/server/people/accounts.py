@@ -1,0 +1,244 @@
+"""People: guests, accounts, and the cookies by which a server knows them again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, Signer
+
+from khyber.server.api.guards import Limits
+from khyber.server.api.messages import Me, Person
+from khyber.server.api.refusals import Refused
+from khyber.server.people.names import checked_name, login_of, old_login_of
+from khyber.server.settings import Settings
+from khyber.server.storage import people_store
+from khyber.server.storage.database import Conflict, Database
+from khyber.server.storage.people_store import Lifetimes, SessionRow, User
+
+COOKIE, DEVICE_COOKIE = "khyber", "khyber-device"
+#: Seconds that a browser keeps the cookie.
+COOKIE_AGE = 400 * 24 * 3600
+#: Letters of a recovery code: none that are mistaken for one another.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+#: Passwords are worked on by so many threads at once, each with its share of memory.
+_AT_ONCE = 2
+#: Accounts and addresses that are remembered together.
+MOST_PLACES = 20_000
+DAY = 24 * 3600.0
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def shown(user: User | None, code: str | None = None) -> Me:
+    """A user as told to themself."""
+    person = None if user is None else Person(id=user.id, name=user.name, guest=user.login is None)
+    return Me(user=person) if code is None else Me(user=person, recovery_code=code)
+
+
+def new_code() -> str:
+    """A recovery code: eighty bits, in groups that a person can write down."""
+    drawn = "".join(secrets.choice(LETTERS) for _ in range(16))
+    return "-".join(drawn[at : at + 4] for at in range(0, 16, 4))
+
+
+def _plain(code: str) -> str:
+    """A code as it is compared: people leave out hyphens and write large letters."""
+    return "".join(letter for letter in code.lower() if letter in LETTERS)
+
+
+class People:
+    """Who somebody is, by cookie, code or password."""
+
+    def __init__(self, database: Database, settings: Settings, limits: Limits) -> None:
+        self._database = database
+        self._limits = limits
+        self.lives = Lifetimes(settings.session_idle_days * DAY, settings.session_days * DAY)
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+        self._hashing = asyncio.Semaphore(_AT_ONCE)
+        self._signer = self._device_signer = Signer("not yet started")
+        #: Who has logged in from where: the account and the address. The longest ago is forgotten first.
+        self._places: dict[tuple[str, str], None] = {}
+        #: Compared with when there is no such user, so that it takes as long.
+        self._nobody = self._hasher.hash(secrets.token_hex())
+
+    async def start(self) -> None:
+        fresh = secrets.token_hex(32)
+        while True:
+            try:
+                key = await self._database.run(lambda connection: people_store.secret(connection, fresh))
+                break
+            except Conflict:
+                continue  # another worker has just made it
+        self._signer = Signer(key, salt="khyber.session")
+        self._device_signer = Signer(key, salt="khyber.device")
+
+    # -- cookies ------------------------------------------------------------------------------------
+
+    async def known(self, cookie: str | None) -> tuple[User | None, str]:
+        """The user of a cookie and the session's id; (None, "") if it is not one of ours or its session is over."""
+        if not cookie or len(cookie) > 200:
+            return None, ""
+        try:
+            session = digest(self._signer.unsign(cookie.encode()).decode())
+        except (BadSignature, UnicodeError):
+            return None, ""
+        user = await self._database.run(lambda connection: people_store.user_of_session(
+            connection, session, self.lives))
+        return user, session if user is not None else ""
+
+    async def begin(self, user: User, device: str) -> str:
+        """A new session on that device; returns the cookie."""
+        token = secrets.token_urlsafe(32)
+        await self._database.run(lambda connection: people_store.insert_session(
+            connection, digest(token), user.id, device))
+        return self._signer.sign(token.encode()).decode()
+
+    async def end(self, session: str) -> None:
+        await self._database.run(lambda connection: people_store.delete_session(connection, session))
+
+    async def sessions(self, user: User) -> list[SessionRow]:
+        return await self._database.run(lambda connection: people_store.sessions_of(connection, user.id, self.lives))
+
+    async def end_others(self, user: User, session: str) -> list[str]:
+        """End all other sessions of the user; returns which."""
+        return await self._database.run(
+            lambda connection: people_store.end_other_sessions(connection, user.id, session))
+
+    # -- devices ------------------------------------------------------------------------------------
+
+    def device_cookie(self, user: User) -> str:
+        """A cookie by which a browser shows that its owner has logged in with it before, and nothing else."""
+        return self._device_signer.sign(f"{secrets.token_urlsafe(12)}.{user.id}".encode()).decode()
+
+    def _device(self, cookie: str | None, user: User) -> str:
+        """What a device of the user is known by; empty if it is none of theirs."""
+        if not cookie or len(cookie) > 200:
+            return ""
+        try:
+            device, _, owner = self._device_signer.unsign(cookie.encode()).decode().rpartition(".")
+        except (BadSignature, UnicodeError):
+            return ""
+        return device if owner == user.id else ""
+
+    # -- guests -------------------------------------------------------------------------------------
+
+    async def guest(self, name: str) -> tuple[User, str]:
+        """A new guest, and the code with which the same person comes in from elsewhere."""
+        user, code = User(secrets.token_urlsafe(9), checked_name(name), None), new_code()
+        await self._database.run(lambda connection: people_store.insert_user(
+            connection, user, password=None, recovery=digest(_plain(code))))
+        return user, code
+
+    async def rename(self, user: User, name: str) -> User:
+        renamed = User(user.id, checked_name(name), user.login)
+        await self._database.run(lambda connection: people_store.rename(connection, user.id, renamed.name))
+        return renamed
+
+    async def recover(self, code: str) -> User:
+        plain = digest(_plain(code))
+        user = await self._database.run(lambda connection: people_store.user_by_recovery(connection, plain))
+        if user is None:
+            raise Refused("wrong-password", "there is nobody with this code")
+        return user
+
+    async def new_recovery(self, user: User) -> str:
+        code = new_code()
+        await self._database.run(
+            lambda connection: people_store.set_recovery(connection, user.id, digest(_plain(code))))
+        return code
+
+    # -- accounts -----------------------------------------------------------------------------------
+
+    async def account(self, name: str, password: str, guest: User | None) -> User:
+        """A new account; a guest who is here becomes it, with all games."""
+        if guest is not None and guest.login is not None:
+            raise Refused("taken", "you have an account already")
+        name = checked_name(name)
+        login = login_of(name)
+        async with self._hashing:
+            hashed = await asyncio.to_thread(self._hasher.hash, password)
+        user = User(guest.id if guest is not None else secrets.token_urlsafe(9), name, login)
+        try:
+            if guest is None:
+                await self._database.run(lambda connection: people_store.insert_user(
+                    connection, user, password=hashed, recovery=None))
+            else:
+                await self._database.run(lambda connection: people_store.make_account(
+                    connection, user.id, login, name, hashed))
+        except Conflict as problem:
+            raise Refused("taken", f"the name {name!r} is taken") from problem
+        return user
+
+    async def log_in(self, name: str, password: str, address: str, device: str | None) -> User:
+        """The user of that name and password. Raises Refused.
+
+        Wrong passwords are counted: by account and address together, more slowly by account, and by address. Neither
+        of the last two counts for a device or an address from which the account was logged in to before, so that
+        strangers cannot lock anybody out, nor one neighbour another.
+        """
+        login = login_of(name)
+        found = await self._database.run(
+            lambda connection: people_store.user_by_login(connection, login, old_login_of(name)))
+        known = self._device(device, found[0]) if found is not None else ""
+        counted = [("login-device", known)] if known else [("login-pair", f"{login} {address}")]
+        if not known and (login, address) not in self._places:
+            counted += [("login-account", login), ("login-address", address)]
+        self._limits.check_all(counted, "too many wrong passwords: wait a few minutes, or log in with a device "
+                                        "that you have used before")
+        hashed = found[1] if found is not None else self._nobody
+        right = await self._is_right(hashed, password)
+        if found is None or not right:
+            raise Refused("wrong-password", "name or password are wrong")
+        self._limits.refund(counted)
+        self._places.pop((login, address), None)
+        self._places[login, address] = None
+        if len(self._places) > MOST_PLACES:
+            del self._places[next(iter(self._places))]
+        user = found[0]
+        if self._hasher.check_needs_rehash(hashed):
+            async with self._hashing:
+                fresh = await asyncio.to_thread(self._hasher.hash, password)
+            await self._database.run(lambda connection: people_store.set_password(connection, user.id, fresh))
+        return user
+
+    async def change_password(self, user: User, session: str, old: str, new: str) -> tuple[str | None, list[str]]:
+        """Take a new password; the old one, or the recovery code, shows that it is the owner who asks.
+
+        Returns the new recovery code, if there was one, and the sessions that have ended: all others.
+        """
+        if user.login is None:
+            raise Refused("forbidden", "guests have no password: make an account first")
+        counted = [("password", user.id)]
+        self._limits.check_all(counted, "too many wrong passwords: wait a few minutes")
+        hashed, recovery = await self._database.run(lambda connection: people_store.secrets_of(connection, user.id))
+        by_code = secrets.compare_digest(recovery, digest(_plain(old)))
+        if not by_code and not await self._is_right(hashed, old):
+            raise Refused("wrong-password", "the old password is wrong")
+        self._limits.refund(counted)
+        async with self._hashing:
+            fresh = await asyncio.to_thread(self._hasher.hash, new)
+        code = new_code() if recovery else None
+        ended = await self._database.run(lambda connection: people_store.change_password(
+            connection, user.id, fresh, None if code is None else digest(_plain(code)), session))
+        return code, ended
+
+    async def _is_right(self, hashed: str, password: str) -> bool:
+        async with self._hashing:
+            return await asyncio.to_thread(self._right, hashed, password)
+
+    def _right(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def forget(self, user: User) -> tuple[list[str], list[str]]:
+        """Delete all that is stored of a user: returns the tables that are gone, and those that go on."""
+        return await self._database.run(lambda connection: people_store.forget(connection, user.id))
+

@@ -1,0 +1,1 @@
+"""The database: schema, migrations, reads and writes, backup, expiry."""

@@ -1,0 +1,1 @@
+"""Tables under play: seats, choices, bots, and other workers on the same database."""

@@ -1,0 +1,1 @@
+"""Worker processes and background tasks, each within its budget."""
