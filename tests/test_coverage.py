@@ -77,7 +77,7 @@ def test_a_rule_is_found_by_its_heading_its_section_or_its_title() -> None:
 
 def test_functions_are_told_by_module_name_and_line() -> None:
     module, name, line = where(coverage(GAME)["3.3.1"].functions[0]).split(":")
-    assert (module, name) == ("khyber.games.distant_plain.rules.insurgent_operations", "rally")
+    assert (module, name) == ("khyber.games.distant_plain.rules.operations.rally", "rally")
     assert int(line) > 1
 
 

@@ -328,7 +328,7 @@ def test_the_coverage_is_told_to_programs_and_people(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--coverage"]) == 0
     told = capsys.readouterr().out
     assert ["3.3.1", "Rally"] in [line.split(maxsplit=1) for line in told.splitlines()]
-    assert "insurgent_operations:rally:" in told
+    assert "operations.rally:rally:" in told
 
 
 def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:

@@ -12,7 +12,7 @@ from khyber.engine.errors import BadSetup
 from khyber.games.distant_plain.board import FACTION_BY_ID, PIECE_IDS, SEATS
 from khyber.games.distant_plain.layout.glyphs import COLOURS
 from khyber.games.distant_plain.reference import aid, picture
-from khyber.games.distant_plain.rules.special import OF_FACTION, may_accompany
+from khyber.games.distant_plain.rules.activities.execute import OF_FACTION, may_accompany
 from khyber.games.distant_plain.text import catalogue, languages
 from tests.distant_plain.positions import asked, assert_refused, at, choose, count, keys, pieces
 

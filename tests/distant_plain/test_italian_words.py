@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from khyber.games.distant_plain.rules.actions import OPERATION_RULES
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.text import catalogue
 
 PAGE = Path(__file__).parents[2] / "web" / "src" / "text"

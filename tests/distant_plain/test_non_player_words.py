@@ -18,14 +18,14 @@ from khyber.agents.bot import Bot
 from khyber.engine.decision import Message
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
-from khyber.games.distant_plain import non_players
+from khyber.games.distant_plain import bots
 from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages, step_ids
 from tests.distant_plain.test_text import called, section, sources
 
-CODE = Path(non_players.__file__).parent
+CODE = Path(bots.__file__).parent
 #: How the steps of the flowcharts are called: Faction (or N for all, 2 for the 2nd printing), box, number.
 STEP = re.compile(r"[NCGTW]2?\.[A-Z][A-Za-z0-9]*(\.[0-9A-Za-z]+)*")
 #: Conditions of the boxes for Events, whose ids the code puts together.
@@ -46,7 +46,7 @@ def literals() -> frozenset[str]:
 
 def tables() -> Iterator[Priority | Rank]:
     """Every priority and rank that a module of the Non-players has, in tables or alone."""
-    for found in pkgutil.walk_packages(non_players.__path__, f"{non_players.__name__}."):
+    for found in pkgutil.walk_packages(bots.__path__, f"{bots.__name__}."):
         for value in vars(importlib.import_module(found.name)).values():
             for part in value if isinstance(value, tuple) else (value,):
                 if isinstance(part, Priority | Rank):

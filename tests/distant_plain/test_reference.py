@@ -28,8 +28,8 @@ from khyber.games.distant_plain.board import (
     SPACE_BY_ID,
 )
 from khyber.games.distant_plain.reference import FIGURES, GROUPS, aid, aid_words, glossary, tutorial
-from khyber.games.distant_plain.rules.actions import OPERATION_RULES
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.execute import OPERATION_RULES
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import languages, rule_texts
 from tests.distant_plain.positions import at, choose, pieces, resources

@@ -31,11 +31,11 @@ from khyber.games.distant_plain.game import EVENTS
 from khyber.games.distant_plain.layout import svg
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.rulebook import headings
-from khyber.games.distant_plain.rules.actions import OPERATIONS
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.by_hand import BOXES, EDITS, islamabad_ways
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 from khyber.games.distant_plain.rules.sequence import HIDDEN_ASSET, PASS_FOR_CAPABILITY
 from khyber.games.distant_plain.rules.setup import OPTIONS, start
-from khyber.games.distant_plain.rules.special import ACTIVITIES
 from khyber.games.distant_plain.rules.victory import STALEMATE, TITLES, TRIUMPHS, factions_by_player, player_name
 from khyber.games.distant_plain.state import State, empty
 from khyber.games.distant_plain.text import (
@@ -97,7 +97,7 @@ def strings(node: ast.AST) -> set[str]:
 
 
 #: Functions that ask, and which of their arguments is the question.
-ASKING = {"pick": 1, "ask": 1, "next_choice": 2, "next_space": 2, "choose_spaces": 2}
+ASKING = {"pick": 1, "ask": 1, "next_choice": 2, "next_space": 2}
 
 
 @cache

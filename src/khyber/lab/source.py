@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib import import_module
 from itertools import product
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import FunctionType, MethodType, ModuleType
 from typing import Final, get_type_hints
 
@@ -380,8 +380,8 @@ def modules(game: str) -> Iterator[ModuleType]:
             found = import_module(f"{package(game)}.{folder}")
         except ModuleNotFoundError:
             continue
-        for info in sorted(iter_modules(found.__path__), key=lambda info: info.name):
-            yield import_module(f"{found.__name__}.{info.name}")
+        for info in sorted(walk_packages(found.__path__, f"{found.__name__}."), key=lambda info: info.name):
+            yield import_module(info.name)
 
 
 def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.board import FACTION_BY_ID
 from khyber.games.distant_plain.bots.machinery.non_player import Printing
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.special import special_activity
+from khyber.games.distant_plain.rules.activities.execute import special_activity
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import plan_activity
 

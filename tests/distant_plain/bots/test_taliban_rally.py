@@ -10,8 +10,8 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import KINDS, PAKISTAN, SPACE_BY_ID, T_ACTIVE, T_UNDERGROUND, TALIBAN
 from khyber.games.distant_plain.bots.third.taliban.rally import wanted_rally
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD
 from khyber.games.distant_plain.rules.events import free_operation
+from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box, play_on
 from tests.distant_plain.bots.looking import with_elders

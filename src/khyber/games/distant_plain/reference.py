@@ -30,14 +30,8 @@ from khyber.games.distant_plain.board import (
     WARLORD_RESOURCES_GOAL,
 )
 from khyber.games.distant_plain.layout import glyphs
-from khyber.games.distant_plain.rules import (
-    coalition_activities,
-    conditions,
-    government_activities,
-    taliban_activities,
-    train,
-    warlord_activities,
-)
+from khyber.games.distant_plain.rules.activities import air_lift, ambush, govern, suborn, surge
+from khyber.games.distant_plain.rules.operations import conditions, train
 from khyber.games.distant_plain.text import catalogue, languages
 
 #: Figures that the aids mention, as the rules have them: a change there is a change on the sheet. And the mark of what
@@ -47,10 +41,10 @@ FIGURES: Final[dict[str, Param]] = {
     "wealth": WARLORD_RESOURCES_GOAL, "bases": MOST_BASES, "patronage": MOST_PATRONAGE, "resources": MOST_RESOURCES,
     "markers": TERROR_MARKERS, "returnees": RETURNEES_MARKERS, "econ": sum(ECON), "coin": conditions.COIN_COST,
     "cubes": train.MOST_CUBES, "forbase": train.CUBES_FOR_A_BASE, "back": train.PATRONAGE_RETURNED,
-    "surge": coalition_activities.MOST_SPACES, "lifted": coalition_activities.MOST_GOVERNMENT_TROOPS_LIFTED,
-    "govern": government_activities.MOST_SPACES, "ambush": taliban_activities.MOST_AMBUSHES,
-    "suborn": warlord_activities.SUBORN_COST, "suborned": warlord_activities.MOST_SUBORNED,
-    "bought": warlord_activities.MOST_CUBES, "mark": MARK,
+    "surge": surge.MOST_SPACES, "lifted": air_lift.MOST_GOVERNMENT_TROOPS_LIFTED,
+    "govern": govern.MOST_SPACES, "ambush": ambush.MOST_AMBUSHES,
+    "suborn": suborn.SUBORN_COST, "suborned": suborn.MOST_SUBORNED,
+    "bought": suborn.MOST_CUBES, "mark": MARK,
 }
 #: Groups of an aid, in their order.
 GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda", "reminders", "legend")

@@ -35,8 +35,8 @@ from khyber.games.distant_plain.events.turn_effects import (
     Name,
 )
 from khyber.games.distant_plain.events.words import ACTION_TEXTS, GROUPS
-from khyber.games.distant_plain.rules.actions import OPERATIONS
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS
 
 _CHOOSERS: Final = (EXECUTING, "owner", *FACTION_BY_ID)
 _FACTIONS: Final = (*FACTION_BY_ID, NAMED, OTHER_COIN)

@@ -38,7 +38,6 @@ from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.track_effects import Transfer
 from khyber.games.distant_plain.notation import CARD_NUMBERS, COUNTS, PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Asking, Rules
-from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS
 from khyber.games.distant_plain.rules.events import event_place, free_operation
 from khyber.games.distant_plain.rules.forces import (
     activate,
@@ -56,6 +55,7 @@ from khyber.games.distant_plain.rules.lasting import (
     remove_capability,
     texts_in_effect,
 )
+from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS
 from khyber.games.distant_plain.rules.redeploy import desert
 from khyber.games.distant_plain.rules.tracks import change_aid, gain
 

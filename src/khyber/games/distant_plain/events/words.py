@@ -18,10 +18,10 @@ from khyber.games.distant_plain.board import (
     W_UNDERGROUND,
     Piece,
 )
-from khyber.games.distant_plain.rules.coalition_activities import NO_ROLL
-from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS, EACH_TROOP
-from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD
-from khyber.games.distant_plain.rules.warlord_activities import PAST_COALITION
+from khyber.games.distant_plain.rules.activities.surge import NO_ROLL
+from khyber.games.distant_plain.rules.activities.traffic import PAST_COALITION
+from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS, EACH_TROOP
+from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD
 
 _T_GUERRILLA: Final = (T_UNDERGROUND, T_ACTIVE)
 _W_GUERRILLA: Final = (W_UNDERGROUND, W_ACTIVE)

@@ -45,7 +45,7 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.notation import CARD_NUMBERS, COUNTS, PIECES_OR_WORDS, PLACES, WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next, make_ineligible_through_next
 from khyber.games.distant_plain.rules.events import free_activity, free_operation, is_capability
@@ -72,7 +72,7 @@ from khyber.games.distant_plain.rules.lasting import (
     remove_capability,
     texts_in_effect,
 )
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
 from khyber.games.distant_plain.rules.support import (
     TOWARD_OPPOSITION,
     TOWARD_SUPPORT,

@@ -19,10 +19,10 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import SIDES, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, special_activity
 from khyber.games.distant_plain.rules.forces import may_stack, place, remove, room_for_base
 from khyber.games.distant_plain.rules.negotiation import moment
-from khyber.games.distant_plain.rules.special import ACTIVITIES, special_activity
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.victory import is_second_printing
 from khyber.games.distant_plain.state import State, clear_action
 

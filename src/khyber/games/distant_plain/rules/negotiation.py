@@ -21,8 +21,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import operation_possible
 from khyber.games.distant_plain.rules.forces import all_guerrillas, remove
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources, toll, transfer
 from khyber.games.distant_plain.state import State
 

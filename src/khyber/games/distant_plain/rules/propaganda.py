@@ -28,11 +28,11 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, on_map
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.sequence import held_markers, reveal
 from khyber.games.distant_plain.rules.support import (
     TOWARD_OPPOSITION,

@@ -43,11 +43,11 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import column, movable, unmoved
 from khyber.games.distant_plain.rules.control import adjust_all
 from khyber.games.distant_plain.rules.forces import always_active, can_hide, government_cubes, hide, move, remove
 from khyber.games.distant_plain.rules.islamabad import reset_islamabad
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, discard_momentum, shaded
+from khyber.games.distant_plain.rules.operations.conditions import column, movable, unmoved
 from khyber.games.distant_plain.rules.sequence import is_final, nothing_to_ask
 from khyber.games.distant_plain.rules.support import remove_terror
 from khyber.games.distant_plain.rules.victory import final_victory

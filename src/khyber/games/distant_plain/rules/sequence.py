@@ -18,10 +18,10 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.eligibility import make_eligible_next
 from khyber.games.distant_plain.rules.events import event_sides, execute_event
 from khyber.games.distant_plain.rules.negotiation import with_pauses
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, can_start, operation
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, own_event, turn_up
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.rules.victory import final_victory, is_non_player, is_second_printing

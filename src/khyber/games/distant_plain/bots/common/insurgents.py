@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, KINDS, UNDERGROUND_OF, Space
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.conditions import rally_cost, terror_cost
 from khyber.games.distant_plain.rules.forces import can_hide, hide, place, remove
-from khyber.games.distant_plain.rules.insurgent_operations import terror_in
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import rally_cost, terror_cost
+from khyber.games.distant_plain.rules.operations.terror import terror_in
 
 # -- Rally ------------------------------------------------------------------------------------------
 

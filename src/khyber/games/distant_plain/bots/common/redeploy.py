@@ -17,7 +17,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import movable
+from khyber.games.distant_plain.rules.operations.conditions import movable
 from khyber.games.distant_plain.state import State
 
 

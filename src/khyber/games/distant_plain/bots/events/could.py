@@ -45,14 +45,14 @@ from khyber.games.distant_plain.events.track_effects import TRACKS, ChangeTrack,
 from khyber.games.distant_plain.events.turn_effects import Choose, FreeActivity, FreeOperation
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS, EACH_TROOP, fighting_government_cubes
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
+from khyber.games.distant_plain.rules.activities.govern import govern_choices
 from khyber.games.distant_plain.rules.forces import pieces_of, room_for_base
-from khyber.games.distant_plain.rules.government_activities import govern_choices
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
 from khyber.games.distant_plain.rules.map import cubes_for_one_loss
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS, EACH_TROOP, fighting_government_cubes
+from khyber.games.distant_plain.rules.operations.train import train_civic_action_possible
 from khyber.games.distant_plain.rules.support import has_opinion
-from khyber.games.distant_plain.rules.train import train_civic_action_possible
 from khyber.games.distant_plain.state import State
 
 Flags = Collection[str]

@@ -42,9 +42,9 @@ from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.events.turn_effects import Choose, FreeActivity, FreeOperation
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS
 from khyber.games.distant_plain.rules.events import event_place, free_operation
 from khyber.games.distant_plain.rules.forces import activate, can_hide, guerrillas, hide, lose, pieces_of, remove
+from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS
 from khyber.games.distant_plain.state import State
 
 #: What happens in a space, on a scratch copy.

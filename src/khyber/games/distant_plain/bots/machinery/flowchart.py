@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Resp
 from khyber.games.distant_plain.bots.machinery.plan import Plan, passing
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
 
 #: One Operation box from its first bullet; None if nothing would change.
 Box = Callable[[NonPlayer, Play, str], Plan | None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import PIECE_IDS, SEATS, SPACE_IDS, Faction, Piece, Space
-from khyber.games.distant_plain.rules.special import ACTIVITIES
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:

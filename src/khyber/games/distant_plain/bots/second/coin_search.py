@@ -10,7 +10,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Resp
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import searchers
+from khyber.games.distant_plain.rules.operations.sweep import searchers
 from khyber.games.distant_plain.state import State
 
 

@@ -18,9 +18,9 @@ from khyber.games.distant_plain.bots.third.coalition.guards import found_by_swee
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF, operation
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.rules.forces import cubes
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, operation
 
 PARTNERING_POLICY = 10
 MANPADS_SCARE = 26

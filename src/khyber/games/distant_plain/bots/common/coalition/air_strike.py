@@ -8,10 +8,10 @@ from typing import Final
 from khyber.games.distant_plain.board import COALITION, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.bots.common.coalition.losses import answers_for
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, send_predators, strike_again
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.air_strike import MOST_SPACES, send_predators, strike_again
+from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.lasting import PREDATORS, forbidden, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
 
 #: 4.2.3: pieces that Reapers may remove besides, in one space.

@@ -8,11 +8,11 @@ from khyber.games.distant_plain.board import COALITION, GOVERNMENT, KABUL, SUPPO
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed
 from khyber.games.distant_plain.rules.elders import heeded
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed
+from khyber.games.distant_plain.rules.operations.train import civic_actions_allowed
 from khyber.games.distant_plain.rules.tracks import pay
-from khyber.games.distant_plain.rules.train import civic_actions_allowed
 from khyber.games.distant_plain.state import State
 
 #: Both printings' charts Train in so many spaces at most.

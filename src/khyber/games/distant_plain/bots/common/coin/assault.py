@@ -15,7 +15,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.rules.coin_operations import fighting_government_cubes, government_losses
+from khyber.games.distant_plain.rules.operations.assault import fighting_government_cubes, government_losses
 from khyber.games.distant_plain.state import State
 
 

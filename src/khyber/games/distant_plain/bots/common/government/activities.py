@@ -13,14 +13,11 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.eradicate import eradicate_in, eradicate_spaces
+from khyber.games.distant_plain.rules.activities.govern import govern_in
 from khyber.games.distant_plain.rules.forces import move
-from khyber.games.distant_plain.rules.government_activities import (
-    eradicate_in,
-    eradicate_spaces,
-    govern_in,
-)
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import toll
 
 

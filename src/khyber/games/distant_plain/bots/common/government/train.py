@@ -16,17 +16,14 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
 from khyber.games.distant_plain.rules.forces import place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, shaded
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
+from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain
-from khyber.games.distant_plain.rules.train import (
-    MOST_CUBES,
-    MOST_CUBES_UNDER_THREAT,
-)
 from khyber.games.distant_plain.state import State
 
 

@@ -19,11 +19,11 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.activities.common import spaces_left
+from khyber.games.distant_plain.rules.activities.extort import can_be_extorted, extort_in, extort_spaces
 from khyber.games.distant_plain.rules.forces import place, remove
 from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
+from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
 from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
 

@@ -23,8 +23,8 @@ from khyber.games.distant_plain.board import (
     TALIBAN,
     Space,
 )
-from khyber.games.distant_plain.rules.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.state import State
 
 

@@ -8,8 +8,8 @@ from khyber.games.distant_plain.board import IS_AFGHAN, KINDS, T_BASE, T_UNDERGR
 from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
 from khyber.games.distant_plain.rules.forces import available, guerrillas, place
-from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.operations.rally import may_reinforce
 from khyber.games.distant_plain.state import State
 
 

@@ -6,8 +6,8 @@ from khyber.games.distant_plain.board import C_TROOPS, COIN_CONTROL, KINDS, T_UN
 from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
 from khyber.games.distant_plain.rules.forces import all_pieces
-from khyber.games.distant_plain.rules.insurgent_operations import open_to_bomb
 from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, shaded
+from khyber.games.distant_plain.rules.operations.terror import open_to_bomb
 from khyber.games.distant_plain.state import State
 
 

@@ -22,7 +22,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.common.guidelines import pop, strength
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.suborn import MOST_CUBES, suborn_cost
+from khyber.games.distant_plain.rules.activities.traffic import PAST_COALITION, half_traffic, traffic_gifts, traffic_in
 from khyber.games.distant_plain.rules.forces import (
     available,
     government_cubes,
@@ -33,15 +34,8 @@ from khyber.games.distant_plain.rules.forces import (
     room_for_base,
 )
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import pay
-from khyber.games.distant_plain.rules.warlord_activities import (
-    MOST_CUBES,
-    PAST_COALITION,
-    half_traffic,
-    suborn_cost,
-    traffic_gifts,
-    traffic_in,
-)
 from khyber.games.distant_plain.state import State
 
 

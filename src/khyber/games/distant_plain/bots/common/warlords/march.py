@@ -16,9 +16,9 @@ from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import march_cost, no_more_spaces
 from khyber.games.distant_plain.rules.forces import activate, move
-from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
+from khyber.games.distant_plain.rules.operations.conditions import march_cost, no_more_spaces
+from khyber.games.distant_plain.rules.operations.march import group_is_noticed, only_from
 
 
 def begin_march(mind: NonPlayer, play: Play) -> Walk:

@@ -19,9 +19,9 @@ from khyber.games.distant_plain.bots.common.insurgents import (
     rally_at,
 )
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.conditions import no_more_spaces
 from khyber.games.distant_plain.rules.forces import available
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces
 from khyber.games.distant_plain.state import State
 
 #: In so many spaces at most.

@@ -12,8 +12,8 @@ from khyber.games.distant_plain.bots.common.coin.spaces import balance, controll
 from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, best, where
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.air_lift import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 
 
 class Origin(NamedTuple):

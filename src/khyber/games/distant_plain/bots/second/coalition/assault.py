@@ -38,8 +38,6 @@ from khyber.games.distant_plain.bots.second.coalition.air_lift import Airfields,
 from khyber.games.distant_plain.bots.second.coalition.air_strike import after_operation, walk_air_strike
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import assault_in, fighting_government_cubes, worth_assaulting
-from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, assault_spaces, cost_met
 from khyber.games.distant_plain.rules.forces import on_map
 from khyber.games.distant_plain.rules.lasting import (
     ACCIDENTAL_GUERRILLAS,
@@ -49,7 +47,9 @@ from khyber.games.distant_plain.rules.lasting import (
     shaded,
     unshaded,
 )
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.assault import assault_in, fighting_government_cubes, worth_assaulting
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed, assault_spaces, cost_met
 from khyber.games.distant_plain.state import State
 
 #: C2.Assault.2: Taliban, then Warlords.

@@ -34,11 +34,11 @@ from khyber.games.distant_plain.bots.second.coalition.air_strike import after_op
 from khyber.games.distant_plain.bots.second.coin_search import found_by, taliban_found, warlords_found
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, searchers
-from khyber.games.distant_plain.rules.conditions import allowed, sweep_spaces
 from khyber.games.distant_plain.rules.forces import cubes
 from khyber.games.distant_plain.rules.lasting import ISR, shaded, unshaded
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import allowed, sweep_spaces
+from khyber.games.distant_plain.rules.operations.sweep import ISR_GUERRILLAS, searchers
 from khyber.games.distant_plain.state import State
 
 

@@ -31,11 +31,11 @@ from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota, shift_value
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.forces import available, move, pieces_of
 from khyber.games.distant_plain.rules.lasting import PRTS, shaded
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
+from khyber.games.distant_plain.rules.operations.train import PATRONAGE_RETURNED
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources
-from khyber.games.distant_plain.rules.train import PATRONAGE_RETURNED
 from khyber.games.distant_plain.state import State
 
 #: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.

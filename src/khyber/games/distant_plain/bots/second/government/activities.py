@@ -49,9 +49,9 @@ from khyber.games.distant_plain.bots.machinery.walk import (
 )
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.govern import govern_choices, govern_spaces
 from khyber.games.distant_plain.rules.forces import all_guerrillas
-from khyber.games.distant_plain.rules.government_activities import govern_choices, govern_spaces
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
 POPULATION: Final = Rank("population", by_population)

@@ -18,8 +18,8 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.guidelines import affordable_levels
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
 

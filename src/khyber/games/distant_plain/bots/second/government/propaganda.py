@@ -34,9 +34,9 @@ from khyber.games.distant_plain.bots.second.government.elders import levels_boug
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.elders import influence_by
 from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT

@@ -25,10 +25,10 @@ from khyber.games.distant_plain.bots.second.government.activities import after_s
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import searchers
-from khyber.games.distant_plain.rules.conditions import COIN_COST, movable, sweep_spaces
 from khyber.games.distant_plain.rules.forces import all_guerrillas, move
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable, sweep_spaces
+from khyber.games.distant_plain.rules.operations.sweep import searchers
 from khyber.games.distant_plain.state import State
 
 #: At most so many spaces.

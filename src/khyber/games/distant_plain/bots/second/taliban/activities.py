@@ -31,9 +31,9 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
 from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of
-from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
 # -- Extort -----------------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ from khyber.games.distant_plain.bots.second.guidelines import march_group
 from khyber.games.distant_plain.bots.second.taliban.moves import March
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import march_cost
 from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, pieces_of
-from khyber.games.distant_plain.rules.insurgent_operations import may_march_on, only_from
+from khyber.games.distant_plain.rules.operations.conditions import march_cost
+from khyber.games.distant_plain.rules.operations.march import may_march_on, only_from
 
 #: T2.March.1: so many Guerrillas are enough in a space.
 ENOUGH: Final = 2

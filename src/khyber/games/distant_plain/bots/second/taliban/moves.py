@@ -21,10 +21,10 @@ from khyber.games.distant_plain.bots.common.taliban.march import Leg, ordered
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group, unnoticed
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import column, march_cost
 from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.rules.insurgent_operations import may_march_on
+from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
+from khyber.games.distant_plain.rules.operations.march import may_march_on
 
 #: T2.March.G: so many Guerrillas make a space an origin.
 ENOUGH_TO_LEAVE = 2

@@ -23,8 +23,8 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import rally_spaces
 from khyber.games.distant_plain.rules.forces import available, can_hide, cubes, guerrillas, room_for_base
+from khyber.games.distant_plain.rules.operations.conditions import rally_spaces
 
 #: T2.Rally.1: in so many spaces.
 MOST_FLIPPED: Final = 3

@@ -39,12 +39,13 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.second.guidelines import evenly
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.common import spaces_left
+from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
+from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
 from khyber.games.distant_plain.rules.forces import government_cubes
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import affords
-from khyber.games.distant_plain.rules.warlord_activities import MOST_SUBORNED, cultivate_spaces, suborn_cost
 
 # -- Cultivate --------------------------------------------------------------------------------------
 

@@ -23,8 +23,8 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import can_still_march
 from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas
+from khyber.games.distant_plain.rules.operations.conditions import can_still_march
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)

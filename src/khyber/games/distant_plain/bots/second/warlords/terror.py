@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed, terror_spaces
+from khyber.games.distant_plain.rules.operations.conditions import allowed, terror_spaces
 
 
 def with_opinion(walk: Walk) -> list[Space]:

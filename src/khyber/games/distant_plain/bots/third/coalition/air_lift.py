@@ -23,9 +23,7 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT, cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coalition_activities import (
-    MOST_GOVERNMENT_TROOPS_LIFTED,
-)
+from khyber.games.distant_plain.rules.activities.air_lift import MOST_GOVERNMENT_TROOPS_LIFTED
 from khyber.games.distant_plain.rules.forces import cubes
 from khyber.games.distant_plain.state import State
 

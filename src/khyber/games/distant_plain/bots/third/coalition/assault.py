@@ -34,8 +34,10 @@ from khyber.games.distant_plain.bots.third.coalition.guards import hunted
 from khyber.games.distant_plain.bots.third.coalition.sweep import activity_after
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import assault_in, fighting_government_cubes, worth_assaulting
-from khyber.games.distant_plain.rules.conditions import (
+from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
+from khyber.games.distant_plain.rules.operations.assault import assault_in, fighting_government_cubes, worth_assaulting
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import (
     COIN_COST,
     allowed,
     assault_spaces,
@@ -43,8 +45,6 @@ from khyber.games.distant_plain.rules.conditions import (
     held_back,
     no_more_spaces,
 )
-from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
-from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 

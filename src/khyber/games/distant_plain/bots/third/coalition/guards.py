@@ -28,8 +28,8 @@ from khyber.games.distant_plain.bots.common.coin.spaces import (
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import cubes, guerrillas
+from khyber.games.distant_plain.rules.operations.conditions import movable
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 

@@ -27,8 +27,8 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.forces import all_pieces, pieces_of
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay

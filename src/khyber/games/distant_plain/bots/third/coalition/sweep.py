@@ -37,11 +37,17 @@ from khyber.games.distant_plain.bots.third.coalition.guards import (
 )
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, sweep_move
-from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, cost_met, held_back, no_more_spaces
 from khyber.games.distant_plain.rules.forces import bases, cubes, government_cubes
 from khyber.games.distant_plain.rules.lasting import ISR, PARTNERING_POLICY, shaded, unshaded
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import (
+    COIN_COST,
+    allowed,
+    cost_met,
+    held_back,
+    no_more_spaces,
+)
+from khyber.games.distant_plain.rules.operations.sweep import ISR_GUERRILLAS, sweep_move
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 

@@ -40,10 +40,10 @@ from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of, place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
-from khyber.games.distant_plain.rules.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
+from khyber.games.distant_plain.rules.operations.conditions import allowed
+from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
 
 #: C.Train.1, C.Train.2: from here on a player's Government or Taliban are too well off.

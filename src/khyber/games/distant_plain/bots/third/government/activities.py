@@ -41,14 +41,11 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.activities.execute import may_accompany
+from khyber.games.distant_plain.rules.activities.govern import govern_choices, govern_spaces
 from khyber.games.distant_plain.rules.forces import all_guerrillas
-from khyber.games.distant_plain.rules.government_activities import (
-    govern_choices,
-    govern_spaces,
-)
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
-from khyber.games.distant_plain.rules.special import may_accompany
+from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)

@@ -28,10 +28,10 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import assault_in
-from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.assault import assault_in
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State

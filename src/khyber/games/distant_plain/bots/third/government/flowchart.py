@@ -33,7 +33,7 @@ from khyber.games.distant_plain.bots.third.government.sweep import walk_sweep
 from khyber.games.distant_plain.bots.third.government.train import random_cubes, walk_train
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import CUBES
+from khyber.games.distant_plain.rules.operations.conditions import CUBES
 from khyber.games.distant_plain.rules.victory import margins
 
 #: Where a box that can do nothing leads.

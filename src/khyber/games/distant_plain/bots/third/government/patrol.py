@@ -33,10 +33,10 @@ from khyber.games.distant_plain.bots.third.government.assault import losses
 from khyber.games.distant_plain.bots.third.government.guards import free_to_leave
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import patrol_reach
-from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
+from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
 

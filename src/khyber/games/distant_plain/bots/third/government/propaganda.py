@@ -34,9 +34,9 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
 from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT

@@ -34,9 +34,9 @@ from khyber.games.distant_plain.bots.third.government.assault import usual_order
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, movable, sweep_spaces
 from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable, sweep_spaces
 from khyber.games.distant_plain.state import State
 
 #: G.Sweep.P: so many spaces at most.

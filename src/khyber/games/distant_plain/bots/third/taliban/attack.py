@@ -32,12 +32,12 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import allowed, attack_spaces
+from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
+from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.forces import activate, government_cubes, guerrillas, lose, place, remove
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
-from khyber.games.distant_plain.rules.operations import select
-from khyber.games.distant_plain.rules.taliban_activities import MOST_AMBUSHES
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import allowed, attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.state import State
 

@@ -14,9 +14,9 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import can_still_march
 from khyber.games.distant_plain.rules.forces import all_pieces, pieces_of
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import can_still_march
 from khyber.games.distant_plain.state import State
 
 

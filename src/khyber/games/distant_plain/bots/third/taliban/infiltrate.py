@@ -25,9 +25,9 @@ from khyber.games.distant_plain.bots.common.taliban.activities import infiltrate
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
 from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of
-from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
+from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
 #: 4.4.2: so many pieces go from one space.

@@ -34,8 +34,8 @@ from khyber.games.distant_plain.bots.third.taliban.moves import Moves
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas, pieces_of, room_for_base
-from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.operations.march import group_is_noticed, only_from
 
 #: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3

@@ -18,11 +18,11 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.common.taliban.march import FAR, Leg, Ways, ordered, way
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_leave
-from khyber.games.distant_plain.rules.conditions import column, march_cost
 from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.forces import all_pieces, cubes, guerrillas
-from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed
 from khyber.games.distant_plain.rules.map import home_ground
+from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
+from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 
 #: A group: the spaces it comes through, from first to last; Underground and Active Guerrillas at the start.
 Group = tuple[tuple[Space, ...], int, int]

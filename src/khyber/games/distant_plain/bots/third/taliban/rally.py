@@ -36,7 +36,6 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
 from khyber.games.distant_plain.rules.forces import (
     available,
     can_hide,
@@ -47,6 +46,7 @@ from khyber.games.distant_plain.rules.forces import (
 )
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
 from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
 from khyber.games.distant_plain.state import State
 
 #: T.Rally.0: so many Guerrillas Available call for a Rally.

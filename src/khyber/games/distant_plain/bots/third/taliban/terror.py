@@ -20,8 +20,8 @@ from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed, guerrillas_for_terror, terror_cost
 from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
+from khyber.games.distant_plain.rules.operations.conditions import allowed, guerrillas_for_terror, terror_cost
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)

@@ -36,12 +36,10 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.warlords.suborn import walk_suborn
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
 from khyber.games.distant_plain.rules.forces import pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.warlord_activities import (
-    cultivate_spaces,
-)
+from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
 POPULATION = Rank("population", by_population)

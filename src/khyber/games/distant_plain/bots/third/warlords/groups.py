@@ -19,7 +19,7 @@ from khyber.games.distant_plain.bots.common.warlords.march import group, move_gr
 from khyber.games.distant_plain.bots.machinery.walk import Walk, draw, where
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed
+from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 from khyber.games.distant_plain.state import State
 
 #: Which Guerrillas of a source are taken first: all of one kind from everywhere, or just so.

@@ -14,8 +14,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import can_still_march
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import can_still_march
 from khyber.games.distant_plain.state import State
 
 

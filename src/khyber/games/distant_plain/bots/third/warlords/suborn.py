@@ -20,10 +20,10 @@ from khyber.games.distant_plain.bots.common.guidelines import by_population, hit
 from khyber.games.distant_plain.bots.common.warlords.activities import from_government, is_open, suborn_in, to_free
 from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.activities.common import spaces_left
+from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.rules.victory import margins
-from khyber.games.distant_plain.rules.warlord_activities import MOST_SUBORNED, suborn_cost
 from khyber.games.distant_plain.state import State
 
 #: W.Suborn.P: what must be left after paying.

@@ -36,10 +36,10 @@ from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, 
 from khyber.games.distant_plain.bots.third.warlords.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import no_more_spaces, terror_cost
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import guerrillas
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.common import select
+from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces, terror_cost
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State

@@ -1,31 +1,23 @@
-"""4.5: Cultivate, Traffic and Suborn."""
+"""4.5.3: Suborn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 from khyber.games.distant_plain.board import (
     ACTIVE_OF,
     ALL_SPACES,
-    COALITION,
-    COIN_CONTROL,
     G_BASE,
     G_POLICE,
     G_TROOPS,
     INSURGENTS,
     KINDS,
-    LANDS,
     PIECE_IDS,
-    PROVINCES,
     SEATS,
     SPACE_IDS,
     T_ACTIVE,
     T_UNDERGROUND,
-    TALIBAN,
-    TALIBAN_CONTROL,
     W_ACTIVE,
-    W_BASE,
     WARLORDS,
     Faction,
     Space,
@@ -33,134 +25,15 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import attack_spaces, column, operation_possible
-from khyber.games.distant_plain.rules.forces import (
-    available,
-    can_hide,
-    government_cubes,
-    guerrillas,
-    hide,
-    on_map,
-    pieces_of,
-    place,
-    remove,
-    room_for_base,
-)
-from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
-from khyber.games.distant_plain.rules.map import population
-from khyber.games.distant_plain.rules.tracks import affords, change_patronage, gain, pay
+from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import can_hide, government_cubes, hide, on_map, remove
+from khyber.games.distant_plain.rules.operations.conditions import attack_spaces, column, operation_possible
+from khyber.games.distant_plain.rules.tracks import affords, pay
 from khyber.games.distant_plain.state import State
 
 SUBORN_COST = 2
-#: What an Event's text may say of Traffic: Coalition pieces do not hinder it.
-PAST_COALITION = "past-coalition"
 MOST_SUBORNED = 3
 MOST_CUBES = 3
-
-# -- Cultivate --------------------------------------------------------------------------------------
-
-
-def cultivate_spaces(state: State) -> list[Space]:
-    """4.5.1: a Province of the Rally or March, with Population, room, and more Warlord Guerrillas than Police."""
-    if not spaces_left(state, 1) or not available(state, W_BASE):
-        return []
-    return [space for space in PROVINCES
-            if (space in state.op_spaces or not state.op) and population(state, space) > 0
-            and guerrillas(state, WARLORDS, space) > state.pieces[space * KINDS + G_POLICE]
-            and room_for_base(state, space)]
-
-
-def can_cultivate(play: Play, faction: Faction) -> bool:
-    return bool(cultivate_spaces(play.state))
-
-
-@rule("4.5.1")
-def cultivate(play: Play, faction: Faction) -> Rules:
-    """4.5.1: a new Warlord Base."""
-    state = play.state
-    while (space := (yield from next_space(
-            play, faction, "cultivate-space", "4.5.1", lambda: cultivate_spaces(state)))) is not None:
-        place(play, "4.5.1", W_BASE, space)
-
-
-# -- Traffic ----------------------------------------------------------------------------------------
-
-
-def traffic_spaces(play: Play) -> list[Space]:
-    """4.5.2: Warlord Bases with no Coalition piece near them."""
-    state = play.state
-    if not spaces_left(state, len(LANDS)):
-        return []
-    spaces = [space for space in LANDS
-              if state.pieces[space * KINDS + W_BASE] and space not in state.special_spaces
-              and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))]
-    if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):
-        return spaces
-    if unshaded(state, COUNTER_NARC):
-        return spaces if _half_pays_for_operation(play, [*state.special_spaces, *spaces]) else []
-    return [space for space in spaces if _traffic_leaves_operation(play, space)]
-
-
-def _traffic_leaves_operation(play: Play, space: Space) -> bool:
-    scratch = play.scratch()
-    traffic_in(scratch, space)
-    return operation_possible(scratch, WARLORDS, play.state.op)
-
-
-def half_traffic(state: State, spaces: Iterable[Space]) -> int:
-    """4.5.2: by Momentum, half of what all the Bases of one Traffic bring together."""
-    return sum(state.pieces[space * KINDS + W_BASE] for space in spaces) // 2
-
-
-def _half_pays_for_operation(play: Play, spaces: Iterable[Space]) -> bool:
-    """4.1: whether the Operation could begin after a Traffic of these spaces."""
-    scratch = play.scratch()
-    gain(scratch, "4.5.2", WARLORDS, half_traffic(play.state, spaces))
-    return operation_possible(scratch, WARLORDS, play.state.op)
-
-
-def traffic_in(play: Play, space: Space) -> None:
-    """4.5.2: 1 for each Base, and something for whoever Controls the place."""
-    gain(play, "4.5.2", WARLORDS, play.state.pieces[space * KINDS + W_BASE])
-    traffic_gifts(play, space)
-
-
-def traffic_gifts(play: Play, space: Space) -> None:
-    """4.5.2: Taliban or Patronage take their share where they Control."""
-    state = play.state
-    if state.control[space] == TALIBAN_CONTROL:
-        gain(play, "4.5.2", TALIBAN, 1)
-    elif state.control[space] == COIN_CONTROL:
-        change_patronage(play, "4.5.2", 1)
-
-
-def can_traffic(play: Play, faction: Faction) -> bool:
-    return bool(traffic_spaces(play))
-
-
-@rule("4.5.2")
-def traffic(play: Play, faction: Faction) -> Rules:
-    """4.5.2: Resources from any Warlord Bases out of the Coalition's sight; by Momentum only half of them."""
-    state = play.state
-    halved = unshaded(state, COUNTER_NARC)
-
-    def least() -> int:
-        """Half of it comes only at the end: an Operation that hangs on it needs enough spaces."""
-        hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
-        return len(state.special_spaces) + 1 if hangs else 1
-
-    while (space := (yield from next_space(
-            play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play), least()))) is not None:
-        if halved:
-            traffic_gifts(play, space)
-        else:
-            traffic_in(play, space)
-    if halved:
-        gain(play, "4.5.2", WARLORDS, half_traffic(state, state.special_spaces))
-
-
-# -- Suborn -----------------------------------------------------------------------------------------
 
 
 def suborn_cost(state: State) -> int:

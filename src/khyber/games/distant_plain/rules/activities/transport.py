@@ -1,103 +1,31 @@
-"""4.3: Govern, Transport and Eradicate."""
+"""4.3.2: Transport."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from khyber.games.distant_plain.board import (
     ADJACENT,
-    AFGHAN,
     ALL_SPACES,
-    C_BASE,
-    COIN_CONTROL,
     G_POLICE,
     G_TROOPS,
     GOVERNMENT,
     IS_LOC,
     IS_PAKISTAN,
-    IS_PASHTUN,
     IS_ROAD,
-    KABUL,
     KINDS,
     MOST_RESOURCES,
-    NEUTRAL,
-    RETURNEES_MARKERS,
     SPACE_IDS,
-    SUPPORT,
-    T_UNDERGROUND,
-    W_BASE,
     WARLORDS,
     Faction,
     Space,
 )
-from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS
+from khyber.games.distant_plain.notation import COUNTS, PLACES
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activity_spaces import next_space, spaces_left
-from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, assault_spaces, column
-from khyber.games.distant_plain.rules.elders import set_by, shift_by
-from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move, on_map, place, remove
-from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.forces import all_guerrillas, move, on_map
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed, assault_spaces, column
 from khyber.games.distant_plain.rules.roadside import is_mined, roadside_bomb
-from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION
-from khyber.games.distant_plain.rules.tracks import aid_to_patronage, change_aid, change_patronage, toll
+from khyber.games.distant_plain.rules.tracks import toll
 from khyber.games.distant_plain.state import State
-
-MOST_SPACES = 2
-
-# -- Govern -----------------------------------------------------------------------------------------
-
-
-def govern_choices(state: State, space: Space) -> list[str]:
-    """4.3.1: a +1 Pop marker where none lies and one is left; Patronage from people, not under a Coalition Base."""
-    if state.control[space] != COIN_CONTROL:
-        return []
-    people = population(state, space)
-    if people and state.level[space] != SUPPORT:
-        return []
-    choices = []
-    if not state.returnees[space] and sum(state.returnees) < RETURNEES_MARKERS:
-        choices.append("returnees")
-    if people and not state.pieces[space * KINDS + C_BASE]:
-        choices.append("patronage")
-    return choices
-
-
-def govern_spaces(state: State) -> list[Space]:
-    if not spaces_left(state, MOST_SPACES):
-        return []
-    return [space for space in AFGHAN if space not in state.special_spaces and govern_choices(state, space)]
-
-
-def can_govern(play: Play, faction: Faction) -> bool:
-    state = play.state
-    return spaces_left(state, MOST_SPACES) and any(govern_choices(state, space) for space in AFGHAN)
-
-
-@rule("4.3.1")
-def govern(play: Play, faction: Faction) -> Rules:
-    """4.3.1: in 1 or 2 COIN-Controlled spaces, refugees come home, or Aid goes into Patronage."""
-    state = play.state
-    while (space := (yield from next_space(
-            play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))) is not None:
-        how = yield from play.pick(
-            faction, "govern-how", "4.3.1", WORDS, partial(govern_choices, state, space),
-            {"space": SPACE_IDS[space], "n": population(state, space)})
-        yield from govern_in(play, faction, space, how)
-
-
-def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:
-    """4.3.1: one space: refugees, or Patronage for its people's goodwill."""
-    state = play.state
-    if how == "returnees":
-        state.returnees[space] = 1
-        play.emit("returnees", "4.3.1", SPACE_IDS[space])
-    else:
-        aid_to_patronage(play, "4.3.1", population(state, space))
-        yield from set_by(play, faction, "4.3.1", space, NEUTRAL)
-
-
-# -- Transport --------------------------------------------------------------------------------------
 
 
 def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
@@ -212,38 +140,3 @@ def transport(play: Play, faction: Faction) -> Rules:
     yield from roadside_bomb(play, GOVERNMENT, "4.3.2", {loc: [(G_TROOPS, at)] for loc in state.special_spaces})
     toll(play, "4.3.2", tolls)
     state.special_spaces = b""
-
-
-# -- Eradicate --------------------------------------------------------------------------------------
-
-
-def eradicate_spaces(state: State) -> list[Space]:
-    """4.3.3: Afghan Provinces with COIN Control, a Government cube and a Warlord Base."""
-    if not spaces_left(state, MOST_SPACES):
-        return []
-    return [space for space, poppies in enumerate(column(state, W_BASE))
-            if poppies and state.control[space] == COIN_CONTROL and space != KABUL
-            and government_cubes(state, space) and space not in state.special_spaces]
-
-
-def can_eradicate(play: Play, faction: Faction) -> bool:
-    return bool(eradicate_spaces(play.state))
-
-
-@rule("4.3.3")
-def eradicate(play: Play, faction: Faction) -> Rules:
-    """4.3.3: in 1 or 2 Provinces, a Warlord Base goes; Aid and Patronage come, and so do angry farmers."""
-    state = play.state
-    while (space := (yield from next_space(
-            play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))) is not None:
-        yield from eradicate_in(play, faction, space)
-
-
-def eradicate_in(play: Play, faction: Faction, space: Space) -> Rules:
-    """4.3.3: one Province: its poppies, the thanks abroad, the anger at home."""
-    change_aid(play, "4.3.3", 3)
-    change_patronage(play, "4.3.3", 1)
-    remove(play, "4.3.3", W_BASE, space)
-    yield from shift_by(play, faction, "4.3.3", space, TOWARD_OPPOSITION)
-    if IS_PASHTUN[space]:
-        place(play, "4.3.3", T_UNDERGROUND, space)

@@ -9,41 +9,23 @@ from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIB
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coalition_activities import (
+from khyber.games.distant_plain.rules.activities import (
     air_lift,
     air_strike,
-    can_air_lift,
-    can_air_strike,
-    can_surge,
-    surge,
-)
-from khyber.games.distant_plain.rules.conditions import operation_possible
-from khyber.games.distant_plain.rules.government_activities import (
-    can_eradicate,
-    can_govern,
-    can_transport,
+    ambush,
+    cultivate,
     eradicate,
+    extort,
     govern,
+    infiltrate,
+    suborn,
+    surge,
+    traffic,
     transport,
 )
 from khyber.games.distant_plain.rules.lasting import MANPADS_SCARE, forbidden, shaded
-from khyber.games.distant_plain.rules.taliban_activities import (
-    ambush,
-    can_ambush,
-    can_extort,
-    can_infiltrate,
-    extort,
-    infiltrate,
-)
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible
 from khyber.games.distant_plain.rules.tracks import pay
-from khyber.games.distant_plain.rules.warlord_activities import (
-    can_cultivate,
-    can_suborn,
-    can_traffic,
-    cultivate,
-    suborn,
-    traffic,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +44,18 @@ _INSURGENT_OPS = frozenset(("rally", "march", "attack", "terror"))
 _MOVING = frozenset(("rally", "march"))
 
 ACTIVITIES = {
-    "surge": Activity(COALITION, "4.2.1", frozenset(("train",)), can_surge, surge),
-    "air-lift": Activity(COALITION, "4.2.2", _COIN_OPS, can_air_lift, air_lift),
-    "air-strike": Activity(COALITION, "4.2.3", _COIN_OPS - {"train"}, can_air_strike, air_strike),
-    "govern": Activity(GOVERNMENT, "4.3.1", frozenset(("train", "patrol")), can_govern, govern),
-    "transport": Activity(GOVERNMENT, "4.3.2", _COIN_OPS, can_transport, transport),
-    "eradicate": Activity(GOVERNMENT, "4.3.3", _COIN_OPS - {"sweep"}, can_eradicate, eradicate),
-    "extort": Activity(TALIBAN, "4.4.1", _INSURGENT_OPS, can_extort, extort),
-    "infiltrate": Activity(TALIBAN, "4.4.2", _MOVING, can_infiltrate, infiltrate),
-    "ambush": Activity(TALIBAN, "4.4.3", frozenset(("attack",)), can_ambush, ambush),
-    "cultivate": Activity(WARLORDS, "4.5.1", _MOVING, can_cultivate, cultivate),
-    "traffic": Activity(WARLORDS, "4.5.2", _MOVING, can_traffic, traffic),
-    "suborn": Activity(WARLORDS, "4.5.3", _INSURGENT_OPS, can_suborn, suborn),
+    "surge": Activity(COALITION, "4.2.1", frozenset(("train",)), surge.can_surge, surge.surge),
+    "air-lift": Activity(COALITION, "4.2.2", _COIN_OPS, air_lift.can_air_lift, air_lift.air_lift),
+    "air-strike": Activity(COALITION, "4.2.3", _COIN_OPS - {"train"}, air_strike.can_air_strike, air_strike.air_strike),
+    "govern": Activity(GOVERNMENT, "4.3.1", frozenset(("train", "patrol")), govern.can_govern, govern.govern),
+    "transport": Activity(GOVERNMENT, "4.3.2", _COIN_OPS, transport.can_transport, transport.transport),
+    "eradicate": Activity(GOVERNMENT, "4.3.3", _COIN_OPS - {"sweep"}, eradicate.can_eradicate, eradicate.eradicate),
+    "extort": Activity(TALIBAN, "4.4.1", _INSURGENT_OPS, extort.can_extort, extort.extort),
+    "infiltrate": Activity(TALIBAN, "4.4.2", _MOVING, infiltrate.can_infiltrate, infiltrate.infiltrate),
+    "ambush": Activity(TALIBAN, "4.4.3", frozenset(("attack",)), ambush.can_ambush, ambush.ambush),
+    "cultivate": Activity(WARLORDS, "4.5.1", _MOVING, cultivate.can_cultivate, cultivate.cultivate),
+    "traffic": Activity(WARLORDS, "4.5.2", _MOVING, traffic.can_traffic, traffic.traffic),
+    "suborn": Activity(WARLORDS, "4.5.3", _INSURGENT_OPS, suborn.can_suborn, suborn.suborn),
 }
 #: What fears missiles, and what a missile costs (5.4).
 MISSILE_TARGETS = ("air-lift", "air-strike")

@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import SEATS, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.special import ACTIVITIES, activities, special_activity
+from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES, activities, special_activity
 from khyber.games.distant_plain.rules.tracks import pay
 
 Choice = Space | str | tuple[str, Space]

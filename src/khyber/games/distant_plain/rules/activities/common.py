@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from khyber.games.distant_plain.board import SPACE_IDS, Faction, Space
+from khyber.games.distant_plain.board import COALITION, IS_AFGHAN, KINDS, SPACE_IDS, Faction, Piece, Space
 from khyber.games.distant_plain.notation import PLACES
 from khyber.games.distant_plain.play import Asking, Play
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.operations.conditions import allowed, open_to_activity, operation_possible
 from khyber.games.distant_plain.state import State
 
 
@@ -40,3 +41,23 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
     state.special_spaces += bytes((space,))
     play.emit("activity-space", rule, SPACE_IDS[space])
     return space
+
+
+@rule("4.1")
+def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Space]:
+    """4.1: where one of these pieces must stay or come, or else an Operation not yet begun would be impossible.
+
+    `spaces` are those between which a Special Activity moves such pieces. Only an Event that limits a free Operation
+    to some spaces makes it hang on them: elsewhere Troops that move can Assault where they arrive, and Kabul is always
+    open to Train.
+    """
+    state = play.state
+    if state.op_only < 0 or not state.op or state.op_spaces:
+        return []
+    scratch = play.scratch()
+    for space in spaces:
+        for piece in pieces:
+            scratch.state.pieces[space * KINDS + piece] = 0
+    if operation_possible(scratch, COALITION, state.op):
+        return []
+    return allowed(state, [space for space in spaces if IS_AFGHAN[space] or state.op != "train"])

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from khyber.games.distant_plain.board import COALITION, GOVERNMENT, SEATS, TALIBAN, WARLORDS, Faction
 from khyber.games.distant_plain.play import Play, Rules
-from khyber.games.distant_plain.rules.coin_operations import assault, patrol, sweep
-from khyber.games.distant_plain.rules.conditions import operation_possible
-from khyber.games.distant_plain.rules.insurgent_operations import attack, march, rally, terror
+from khyber.games.distant_plain.rules.activities.execute import enabled_by_activity
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.negotiation import moment
-from khyber.games.distant_plain.rules.special import enabled_by_activity
-from khyber.games.distant_plain.rules.train import train
+from khyber.games.distant_plain.rules.operations import assault, attack, march, patrol, rally, sweep, terror, train
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible
 
 OPERATIONS = {
-    "train": train, "patrol": patrol, "sweep": sweep, "assault": assault,
-    "rally": rally, "march": march, "attack": attack, "terror": terror,
+    "train": train.train, "patrol": patrol.patrol, "sweep": sweep.sweep, "assault": assault.assault,
+    "rally": rally.rally, "march": march.march, "attack": attack.attack, "terror": terror.terror,
 }
 OPERATION_RULES = {
     "train": "3.2.1", "patrol": "3.2.2", "sweep": "3.2.3", "assault": "3.2.4",

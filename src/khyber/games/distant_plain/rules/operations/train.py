@@ -29,7 +29,6 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, column, cost_met, train_spaces
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import (
     available,
@@ -41,7 +40,8 @@ from khyber.games.distant_plain.rules.forces import (
     room_for_base,
 )
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, VILLAGE_STABILITY, shaded, unshaded
-from khyber.games.distant_plain.rules.operations import Choice, has_begun, next_choice, select
+from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, column, cost_met, train_spaces
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain, patronage_to_resources, pay
 from khyber.games.distant_plain.rules.victory import is_second_printing

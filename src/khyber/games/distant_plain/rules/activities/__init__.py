@@ -1,0 +1,1 @@
+"""4: Special Activities, one module each; shared parts in common."""

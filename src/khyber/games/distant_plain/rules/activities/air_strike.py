@@ -1,0 +1,132 @@
+"""4.2.3: Air Strike."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    COALITION,
+    IS_AFGHAN,
+    IS_PAKISTAN,
+    KABUL,
+    KINDS,
+    PAKISTAN,
+    SPACE_IDS,
+    T_ACTIVE,
+    T_BASE,
+    T_UNDERGROUND,
+    TALIBAN,
+    W_ACTIVE,
+    W_BASE,
+    W_UNDERGROUND,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
+from khyber.games.distant_plain.play import Asking, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import available, place
+from khyber.games.distant_plain.rules.islamabad import TOWARD_SPONSORSHIP, shift_islamabad
+from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, shaded, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.support import TOWARD_OPPOSITION, has_opinion, shift
+from khyber.games.distant_plain.rules.targets import exposed, remove_enemies
+from khyber.games.distant_plain.state import State
+
+MOST_SPACES = 3
+
+
+def air_strike_spaces(state: State) -> list[Space]:
+    """4.2.3: anywhere but Kabul, with an Active Guerrilla or an unguarded Base."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    taliban = zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), column(state, T_BASE), strict=True)
+    warlords = zip(column(state, W_UNDERGROUND), column(state, W_ACTIVE), column(state, W_BASE), strict=True)
+    return [
+        space for space, ((t_hidden, t_shown, t_base), (w_hidden, w_shown, w_base))
+        in enumerate(zip(taliban, warlords, strict=True))
+        if (t_shown or w_shown or (t_base and not t_hidden) or (w_base and not w_hidden))
+        and space != KABUL and space not in state.special_spaces]
+
+
+def predator_spaces(state: State) -> list[Space]:
+    """4.2.3: by a Capability, Pakistan spaces with any Taliban piece."""
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in PAKISTAN if space not in state.special_spaces and any_taliban(state, space)]
+
+
+def can_air_strike(play: Play, faction: Faction) -> bool:
+    state = play.state
+    found = air_strike_spaces(state) or (predator_spaces(state) if unshaded(state, PREDATORS) else [])
+    return bool(open_to_activity(state, found))
+
+
+@rule("4.2.3")
+def air_strike(play: Play, faction: Faction) -> Rules:
+    """4.2.3: 1 piece in each of up to 3 spaces; if any is in Pakistan, Islamabad shifts once."""
+    state = play.state
+    predators, reapers = unshaded(state, PREDATORS), unshaded(state, REAPERS)
+
+    def spaces() -> list[Space]:
+        found = air_strike_spaces(state)
+        return sorted({*found, *predator_spaces(state)}) if predators else found
+
+    while (space := (yield from next_space(play, faction, "air-strike-space", "4.2.3", spaces))) is not None:
+        if predators and (yield from send_predators(play, faction, space)):
+            predators = False
+            continue
+        yield from remove_enemies(play, COALITION, "4.2.3", space, 1, exposed, obliged=True)
+        if reapers and (yield from strike_again(play, faction, space)):
+            reapers = False
+    if any(IS_PAKISTAN[space] for space in state.special_spaces):
+        shift_islamabad(play, "4.2.3", TOWARD_SPONSORSHIP)
+    yield from after_the_strike(play)
+
+
+def any_taliban(state: State, space: Space) -> list[Piece]:
+    """4.2.3: by a Capability, any Taliban piece in 1 Pakistan space, hidden or guarded."""
+    return [piece for piece in (T_UNDERGROUND, T_ACTIVE, T_BASE) if state.pieces[space * KINDS + piece]]
+
+
+def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
+    """4.2.3: whether the Coalition strikes this Pakistan space with what the Capability allows, and the strike."""
+    state = play.state
+    if not IS_PAKISTAN[space] or any_taliban(state, space) == exposed(state, space):
+        return False
+    how = yield from play.pick(
+        faction, "air-strike-how", "4.2.3", WORDS,
+        lambda: ["predators", "strike"] if exposed(state, space) else ["predators"], {"space": SPACE_IDS[space]})
+    if how == "strike":
+        return False
+    yield from remove_enemies(play, COALITION, "4.2.3", space, 1, any_taliban, obliged=True)
+    return True
+
+
+def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
+    """4.2.3: by a Capability, up to 2 pieces more in 1 space of the strike."""
+    state = play.state
+    struck = False
+    for _ in range(2):
+        if not exposed(state, space):
+            break
+        again = yield from play.pick(
+            faction, "air-strike-again", "4.2.3", WORDS, lambda: ["again", "done"], {"space": SPACE_IDS[space]})
+        if again == "done":
+            break
+        struck = True
+        yield from remove_enemies(play, COALITION, "4.2.3", space, 1, exposed, obliged=True)
+    return struck
+
+
+def after_the_strike(play: Play) -> Rules:
+    """4.2.3: what Capabilities give the Taliban for an Air Strike: recruits in Pakistan, anger in a Province struck."""
+    state = play.state
+    if shaded(state, PREDATORS) and available(state, T_UNDERGROUND):
+        space = yield from play.pick(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))
+        if not isinstance(space, str):
+            place(play, "4.2.3", T_UNDERGROUND, space)
+    angry = [space for space in state.special_spaces if IS_AFGHAN[space] and has_opinion(state, space)]
+    if shaded(state, REAPERS) and angry:
+        where = yield from play.pick(TALIBAN, "strike-anger", "4.2.3", PLACES, lambda: sorted(angry))
+        shift(play, "4.2.3", where, TOWARD_OPPOSITION)

@@ -1,0 +1,77 @@
+"""4.3.1: Govern."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    AFGHAN,
+    C_BASE,
+    COIN_CONTROL,
+    KINDS,
+    NEUTRAL,
+    RETURNEES_MARKERS,
+    SPACE_IDS,
+    SUPPORT,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.elders import set_by
+from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.tracks import aid_to_patronage
+from khyber.games.distant_plain.state import State
+
+MOST_SPACES = 2
+
+
+def govern_choices(state: State, space: Space) -> list[str]:
+    """4.3.1: a +1 Pop marker where none lies and one is left; Patronage from people, not under a Coalition Base."""
+    if state.control[space] != COIN_CONTROL:
+        return []
+    people = population(state, space)
+    if people and state.level[space] != SUPPORT:
+        return []
+    choices = []
+    if not state.returnees[space] and sum(state.returnees) < RETURNEES_MARKERS:
+        choices.append("returnees")
+    if people and not state.pieces[space * KINDS + C_BASE]:
+        choices.append("patronage")
+    return choices
+
+
+def govern_spaces(state: State) -> list[Space]:
+    if not spaces_left(state, MOST_SPACES):
+        return []
+    return [space for space in AFGHAN if space not in state.special_spaces and govern_choices(state, space)]
+
+
+def can_govern(play: Play, faction: Faction) -> bool:
+    state = play.state
+    return spaces_left(state, MOST_SPACES) and any(govern_choices(state, space) for space in AFGHAN)
+
+
+@rule("4.3.1")
+def govern(play: Play, faction: Faction) -> Rules:
+    """4.3.1: in 1 or 2 COIN-Controlled spaces, refugees come home, or Aid goes into Patronage."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))) is not None:
+        how = yield from play.pick(
+            faction, "govern-how", "4.3.1", WORDS, partial(govern_choices, state, space),
+            {"space": SPACE_IDS[space], "n": population(state, space)})
+        yield from govern_in(play, faction, space, how)
+
+
+def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:
+    """4.3.1: one space: refugees, or Patronage for its people's goodwill."""
+    state = play.state
+    if how == "returnees":
+        state.returnees[space] = 1
+        play.emit("returnees", "4.3.1", SPACE_IDS[space])
+    else:
+        aid_to_patronage(play, "4.3.1", population(state, space))
+        yield from set_by(play, faction, "4.3.1", space, NEUTRAL)

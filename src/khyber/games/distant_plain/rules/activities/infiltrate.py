@@ -1,0 +1,79 @@
+"""4.4.2: Infiltrate."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import (
+    G_BASE,
+    G_POLICE,
+    G_TROOPS,
+    GOVERNMENT,
+    KINDS,
+    OWNER,
+    SPACE_IDS,
+    T_UNDERGROUND,
+    WARLORDS,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import WORDS
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import place
+from khyber.games.distant_plain.rules.lasting import ID_CARDS, shaded, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import column
+from khyber.games.distant_plain.rules.targets import guerrillas_then_bases, remove_enemies
+from khyber.games.distant_plain.rules.tracks import change_patronage
+from khyber.games.distant_plain.state import State
+
+
+def open_to_infiltration(state: State, space: Space) -> list[Piece]:
+    """4.4.2: Government cubes before its Bases, Warlord Guerrillas before theirs; Coalition shields nothing."""
+    at = space * KINDS
+    found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[at + piece]]
+    if not found and state.pieces[at + G_BASE]:
+        found.append(G_BASE)
+    return found + guerrillas_then_bases(state, WARLORDS, space)
+
+
+def infiltrate_spaces(state: State) -> list[Space]:
+    """4.4.2: an Underground Taliban Guerrilla beside a Government or Warlord piece."""
+    if not spaces_left(state, infiltrate_limit(state)):
+        return []
+    return [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+            if hidden and space not in state.special_spaces and open_to_infiltration(state, space)
+            and not checked_at(state, space)]
+
+
+def infiltrate_limit(state: State) -> int:
+    """4.4.2: 1 space, 2 by a Capability."""
+    return 2 if shaded(state, ID_CARDS) else 1
+
+
+def checked_at(state: State, space: Space) -> bool:
+    """4.4.2: by a Capability, Police keep infiltrators out."""
+    return unshaded(state, ID_CARDS) and state.pieces[space * KINDS + G_POLICE] > 0
+
+
+def can_infiltrate(play: Play, faction: Faction) -> bool:
+    state = play.state
+    return spaces_left(state, infiltrate_limit(state)) and any(
+        hidden and open_to_infiltration(state, space) and not checked_at(state, space)
+        for space, hidden in enumerate(column(state, T_UNDERGROUND)))
+
+
+@rule("4.4.2")
+def infiltrate(play: Play, faction: Faction) -> Rules:
+    """4.4.2: in 1 space, remove 2 Government or Warlord pieces or turn 1 into a Guerrilla; Patronage suffers."""
+    state = play.state
+    while (space := (yield from next_space(
+            play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))) is not None:
+        how = yield from play.pick(
+            faction, "infiltrate-how", "4.4.2", WORDS, lambda: ["remove", "replace"], {"space": SPACE_IDS[space]})
+        if how == "remove":
+            gone = yield from remove_enemies(play, faction, "4.4.2", space, 2, open_to_infiltration, obliged=True)
+        else:
+            gone = yield from remove_enemies(play, faction, "4.4.2", space, 1, open_to_infiltration, obliged=True)
+            place(play, "4.4.2", T_UNDERGROUND, space)
+        change_patronage(play, "4.4.2", -sum(OWNER[piece] == GOVERNMENT for piece in gone))

@@ -1,0 +1,102 @@
+"""4.5.2: Traffic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khyber.games.distant_plain.board import (
+    COALITION,
+    COIN_CONTROL,
+    KINDS,
+    LANDS,
+    TALIBAN,
+    TALIBAN_CONTROL,
+    W_BASE,
+    WARLORDS,
+    Faction,
+    Space,
+)
+from khyber.games.distant_plain.play import Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
+from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
+from khyber.games.distant_plain.rules.operations.conditions import operation_possible
+from khyber.games.distant_plain.rules.tracks import change_patronage, gain
+from khyber.games.distant_plain.state import State
+
+#: What an Event's text may say of Traffic: Coalition pieces do not hinder it.
+PAST_COALITION = "past-coalition"
+
+
+def traffic_spaces(play: Play) -> list[Space]:
+    """4.5.2: Warlord Bases with no Coalition piece near them."""
+    state = play.state
+    if not spaces_left(state, len(LANDS)):
+        return []
+    spaces = [space for space in LANDS
+              if state.pieces[space * KINDS + W_BASE] and space not in state.special_spaces
+              and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space))]
+    if not spaces or not state.op or operation_possible(play, WARLORDS, state.op):
+        return spaces
+    if unshaded(state, COUNTER_NARC):
+        return spaces if _half_pays_for_operation(play, [*state.special_spaces, *spaces]) else []
+    return [space for space in spaces if _traffic_leaves_operation(play, space)]
+
+
+def _traffic_leaves_operation(play: Play, space: Space) -> bool:
+    scratch = play.scratch()
+    traffic_in(scratch, space)
+    return operation_possible(scratch, WARLORDS, play.state.op)
+
+
+def half_traffic(state: State, spaces: Iterable[Space]) -> int:
+    """4.5.2: by Momentum, half of what all the Bases of one Traffic bring together."""
+    return sum(state.pieces[space * KINDS + W_BASE] for space in spaces) // 2
+
+
+def _half_pays_for_operation(play: Play, spaces: Iterable[Space]) -> bool:
+    """4.1: whether the Operation could begin after a Traffic of these spaces."""
+    scratch = play.scratch()
+    gain(scratch, "4.5.2", WARLORDS, half_traffic(play.state, spaces))
+    return operation_possible(scratch, WARLORDS, play.state.op)
+
+
+def traffic_in(play: Play, space: Space) -> None:
+    """4.5.2: 1 for each Base, and something for whoever Controls the place."""
+    gain(play, "4.5.2", WARLORDS, play.state.pieces[space * KINDS + W_BASE])
+    traffic_gifts(play, space)
+
+
+def traffic_gifts(play: Play, space: Space) -> None:
+    """4.5.2: Taliban or Patronage take their share where they Control."""
+    state = play.state
+    if state.control[space] == TALIBAN_CONTROL:
+        gain(play, "4.5.2", TALIBAN, 1)
+    elif state.control[space] == COIN_CONTROL:
+        change_patronage(play, "4.5.2", 1)
+
+
+def can_traffic(play: Play, faction: Faction) -> bool:
+    return bool(traffic_spaces(play))
+
+
+@rule("4.5.2")
+def traffic(play: Play, faction: Faction) -> Rules:
+    """4.5.2: Resources from any Warlord Bases out of the Coalition's sight; by Momentum only half of them."""
+    state = play.state
+    halved = unshaded(state, COUNTER_NARC)
+
+    def least() -> int:
+        """Half of it comes only at the end: an Operation that hangs on it needs enough spaces."""
+        hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
+        return len(state.special_spaces) + 1 if hangs else 1
+
+    while (space := (yield from next_space(
+            play, faction, "traffic-space", "4.5.2", lambda: traffic_spaces(play), least()))) is not None:
+        if halved:
+            traffic_gifts(play, space)
+        else:
+            traffic_in(play, space)
+    if halved:
+        gain(play, "4.5.2", WARLORDS, half_traffic(state, state.special_spaces))

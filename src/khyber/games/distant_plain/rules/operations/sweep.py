@@ -1,0 +1,205 @@
+"""3.2.3: Sweep."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from khyber.games.distant_plain.board import (
+    ADJACENT,
+    ADJACENT_LOCS,
+    ALL_SPACES,
+    COALITION,
+    G_TROOPS,
+    GOVERNMENT,
+    INSURGENTS,
+    KINDS,
+    OUTSIDE_PAKISTAN,
+    PIECE_IDS,
+    SEATS,
+    SPACE_IDS,
+    TALIBAN,
+    TROOPS_OF,
+    UNDERGROUND_OF,
+    Faction,
+    Piece,
+    Space,
+)
+from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
+from khyber.games.distant_plain.play import Asking, Play, Rules
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import (
+    activate,
+    all_guerrillas,
+    can_hide,
+    cubes,
+    government_cubes,
+    hide,
+    move,
+    pieces_of,
+)
+from khyber.games.distant_plain.rules.lasting import AEROSTATS, ISR, PARTNERING_POLICY, shaded, unshaded
+from khyber.games.distant_plain.rules.operations.common import Choice, has_begun, next_choice, select
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, cost_met, movable, sweep_spaces, unmoved
+from khyber.games.distant_plain.rules.roadside import roadside_bomb
+from khyber.games.distant_plain.rules.targets import activate_enemies, targets_underground
+from khyber.games.distant_plain.rules.tracks import pay, toll
+from khyber.games.distant_plain.state import State
+
+#: 5.3: Guerrillas that drones find outside a Sweep.
+ISR_GUERRILLAS = 3
+
+
+@rule("3.2.3")
+def sweep(play: Play, faction: Faction) -> Rules:
+    """3.2.3: Troops into the selected spaces, then Guerrillas found there."""
+    state = play.state
+    state.moved = bytearray(len(state.pieces))
+    tolls = 0
+    entered: dict[Space, list[tuple[Piece, Space]]] = {}
+
+    def choices() -> list[Choice]:
+        again = [space for space in state.op_spaces if sweep_ways(state, faction, space)]
+        return [*sweep_spaces(play, faction), *again]
+
+    while True:
+        dest = yield from next_choice(play, faction, "sweep-space", "3.2.3", choices, has_begun(play))
+        if not isinstance(dest, int):
+            break
+        first_visit = dest not in state.op_spaces
+        if first_visit:
+            select(play, faction, "3.2.3", dest, COIN_COST if faction == GOVERNMENT else 0)
+        may_stop = first_visit
+        while ways := sweep_ways(state, faction, dest):
+            way = yield from play.pick(
+                faction, "sweep-from", "3.2.3", PLACES, partial(_ways, ways, may_stop), {"space": SPACE_IDS[dest]})
+            if isinstance(way, str):
+                break
+            origin, via = way if isinstance(way, tuple) else (way, None)
+            if via is not None and faction == GOVERNMENT and all_guerrillas(state, via):
+                tolls |= 1 << via
+            moved = yield from sweep_move(play, faction, origin, dest)
+            if via is not None:
+                entered.setdefault(via, []).extend((piece, dest) for piece in moved)
+            may_stop = True
+    toll(play, "3.2.3", tolls.bit_count())
+    yield from roadside_bomb(play, faction, "3.2.3", entered)
+    yield from sweep_search(play, faction)
+    yield from slip_away(play)
+
+
+def slip_away(play: Play) -> Rules:
+    """3.2.3: by a Capability, after a Sweep the Taliban may hide up to 2 Guerrillas in 1 Afghan space or LoC."""
+    state = play.state
+    if not shaded(state, AEROSTATS):
+        return
+
+    def open_to_it() -> list[Space]:
+        return [space for space in OUTSIDE_PAKISTAN if can_hide(state, TALIBAN, space)]
+
+    if open_to_it():
+        space = yield from play.pick(TALIBAN, "slip-away", "3.2.3", PLACES, lambda: or_done(open_to_it()))
+        if not isinstance(space, str):
+            n = yield from play.pick(
+                TALIBAN, "slip-away-count", "3.2.3", COUNTS,
+                partial(range, 1, min(2, can_hide(state, TALIBAN, space)) + 1), {"space": SPACE_IDS[space]})
+            hide(play, "3.2.3", TALIBAN, space, n)
+
+
+def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
+    """Ways into a space, or enough: who comes back to a space does so to move. No aside can change them."""
+    return [*ways, "done"] if may_stop else list(ways)
+
+
+@rule("1.3.6")
+def sweep_ways(state: State, faction: Faction, dest: Space) -> list[Space | tuple[Space, Space]]:
+    """3.2.3: from adjacent spaces, or by way of one LoC free of Sabotage."""
+    fresh = unmoved(state, TROOPS_OF[faction])
+    ways: list[Space | tuple[Space, Space]] = [origin for origin in ADJACENT[dest] if fresh[origin]]
+    for via in ADJACENT_LOCS[dest]:
+        if not state.terror[via]:
+            ways += [(origin, via) for origin in ADJACENT[via] if fresh[origin] and origin != dest]
+    return ways
+
+
+def sweep_move(play: Play, faction: Faction, origin: Space, dest: Space) -> Asking[list[Piece]]:
+    """3.2.3: a group of Troops; each moving Coalition cube may take a Government one along, paid by destination."""
+    state = play.state
+    troops = TROOPS_OF[faction]
+    names = {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[dest]}
+    n = yield from play.pick(
+        faction, "move-count", "3.2.3", COUNTS, lambda: range(1, movable(state, origin, troops) + 1),
+        {**names, "piece": PIECE_IDS[troops]})
+    _sweep_in(play, troops, n, origin, dest)
+    if faction == COALITION:
+        with_them = yield from play.pick(
+            faction, "sweep-along", "3.2.3", COUNTS, lambda: range(along(state, origin, dest, n) + 1),
+            {**names, "piece": PIECE_IDS[G_TROOPS]})
+        if with_them:
+            if not state.op_paid >> dest & 1:
+                state.op_paid |= 1 << dest
+                pay(play, "3.2.3", faction, 0 if state.op_free else COIN_COST)
+            _sweep_in(play, G_TROOPS, with_them, origin, dest)
+            return [troops, G_TROOPS]
+    return [troops]
+
+
+def along(state: State, origin: Space, dest: Space, n: int) -> int:
+    """3.2.3: how many Government Troops may come along with `n` Coalition Troops."""
+    if shaded(state, PARTNERING_POLICY) or not (state.op_paid >> dest & 1 or cost_met(state, COALITION, COIN_COST)):
+        return 0
+    return min(n, movable(state, origin, G_TROOPS))
+
+
+def _sweep_in(play: Play, piece: Piece, n: int, origin: Space, dest: Space) -> None:
+    move(play, "3.2.3", piece, n, origin, dest)
+    play.state.moved[dest * KINDS + piece] += n
+
+
+def searchers(state: State, faction: Faction, space: Space) -> int:
+    """3.2.3: each Government cube; for the Coalition each cube of either, if any Coalition piece is there."""
+    if faction == GOVERNMENT:
+        return government_cubes(state, space)
+    return cubes(state, space) if pieces_of(state, COALITION, space) else 0
+
+
+def sweep_search(play: Play, faction: Faction) -> Rules:
+    """3.2.3: after all movement, in each selected space; a Special Activity may still come before, between, after."""
+    state = play.state
+    searched: list[Space] = []
+    watching = faction == COALITION and unshaded(state, ISR)
+
+    def left() -> list[Choice]:
+        return [space for space in state.op_spaces
+                if space not in searched and searchers(state, faction, space) and targets_underground(state, space)]
+
+    def choices() -> list[Choice]:
+        found = left()
+        if not found and watching:
+            found += [("isr", space) for space in ALL_SPACES
+                      if space not in state.op_spaces and targets_underground(state, space)]
+        return found
+
+    while True:
+        choice = yield from next_choice(play, faction, "sweep-search", "3.2.3", choices, lambda: not left())
+        if isinstance(choice, str):
+            return
+        if isinstance(choice, tuple):
+            watching = False
+            yield from drones_find(play, choice[1])
+        else:
+            searched.append(choice)
+            yield from activate_enemies(play, faction, "3.2.3", choice, searchers(state, faction, choice))
+
+
+def drones_find(play: Play, space: Space) -> Rules:
+    """3.2.3: by a Capability, the Coalition Activates up to 3 Guerrillas in a space outside its Sweep, as it likes."""
+    state = play.state
+    left = ISR_GUERRILLAS
+    for owner in INSURGENTS:
+        hidden = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
+        if hidden:
+            n = yield from play.pick(
+                COALITION, "isr-count", "3.2.3", COUNTS, partial(range, hidden + 1),
+                {"space": SPACE_IDS[space], "faction": SEATS[owner]})
+            activate(play, "3.2.3", owner, space, n)
+            left -= n
