@@ -60,7 +60,7 @@ def total(provenances: list[str]) -> tuple[int, int]:
 
 
 def test_event_texts_are_counted_as_their_file_has_them(capsys: Capture) -> None:
-    sides = [side for card in data(distant_plain, "events.toml").values() for side in card.values()]
+    sides = [side for card in data(distant_plain, "cards/events.toml").values() for side in card.values()]
     known = [side for side in sides if side["provenance"] != "reconstructed"]
     filled_in = [side for side in known if side.get("filled-in")]
     told = json.loads(shown(capsys, "provenance", "distant-plain", "--json"))

@@ -7,7 +7,7 @@ import random
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import Faction
-from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.events.preview import Sixes, busiest_first, substance, witness
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.play import Play

@@ -37,8 +37,8 @@ from khyber.games.distant_plain.board import (
     Faction,
 )
 from khyber.games.distant_plain.game import DistantPlain
+from khyber.games.distant_plain.notation import PIECE_BY_LETTERS, read_shorthand, shorthand
 from khyber.games.distant_plain.play import Events, EventText, Play, Rules
-from khyber.games.distant_plain.shorthand import PIECE_BY_LETTERS, read_shorthand, shorthand
 from khyber.games.distant_plain.state import State
 
 BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}

@@ -13,7 +13,7 @@ from khyber.engine.errors import BadSetup, Error
 from khyber.engine.record import loads
 from khyber.engine.verify import verify
 from khyber.games.distant_plain.board import CARDS, GOVERNMENT
-from khyber.games.distant_plain.events.cards import own_deck, printed_deck
+from khyber.games.distant_plain.events.deck import own_deck, printed_deck
 from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.events.preview import witness
 from khyber.games.distant_plain.game import DistantPlain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.events.cards import Side, own_sides, printed_deck
+from khyber.games.distant_plain.events.deck import Side, own_sides, printed_deck
 from khyber.games.distant_plain.events.describe import MENTIONED, describe
 from khyber.games.distant_plain.events.parse import STEPS
 from khyber.games.distant_plain.text import effect_words

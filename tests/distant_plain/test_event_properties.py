@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.deck import Side
 from tests.distant_plain.event_properties import SIDES, examine, name
 
 POSITIONS = 20

@@ -10,7 +10,7 @@ import pytest
 
 from khyber.engine.errors import BadSetup
 from khyber.games.distant_plain.board import FACTION_BY_ID, PIECE_IDS, SEATS
-from khyber.games.distant_plain.layout.glyphs import COLOURS
+from khyber.games.distant_plain.layout import colours
 from khyber.games.distant_plain.reference import aid, picture
 from khyber.games.distant_plain.rules.activities.execute import OF_FACTION, may_accompany
 from khyber.games.distant_plain.text import catalogue, languages
@@ -138,7 +138,7 @@ def test_a_piece_is_pictured_in_the_colour_of_its_faction() -> None:
     for piece in PIECE_IDS:
         drawn = picture(piece)
         assert drawn.startswith("<svg ")
-        assert piece == "government-police" or COLOURS[piece.split("-")[0]] in drawn
+        assert piece == "government-police" or colours.FACTION[piece.split("-")[0]] in drawn
     assert len({picture(piece).replace(piece, "") for piece in PIECE_IDS}) == len(PIECE_IDS)
     with pytest.raises(BadSetup, match="there is no piece 'taliban-tank'"):
         picture("taliban-tank")

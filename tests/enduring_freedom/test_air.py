@@ -21,8 +21,8 @@ from khyber.games.enduring_freedom.rules.air import (
     transfer_bases,
 )
 from khyber.games.enduring_freedom.rules.air_defense import air_defense_phase, flying_in
+from khyber.games.enduring_freedom.rules.reaction import defensive_support, support_zones
 from khyber.games.enduring_freedom.rules.strike import joint_strike_phase, strike_factor
-from khyber.games.enduring_freedom.rules.support import defensive_support, support_zones
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import BOX, Facts, answer, asked, carry, keys, names, state, table, unit, z, zone
 

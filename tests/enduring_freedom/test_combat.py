@@ -9,17 +9,16 @@ import pytest
 from khyber.games.enduring_freedom.board import COALITION, ISLAMISTS
 from khyber.games.enduring_freedom.rules.combat import (
     battle_result,
-    cas_home,
     coalition_fires,
     coalition_modifier,
     combat_begin,
-    counterattack_begin,
     determine_edge,
     fight,
     fire_factor,
     islamist_modifier,
     islamists_fire,
 )
+from khyber.games.enduring_freedom.rules.reaction import cas_home, counterattack_begin
 from khyber.games.enduring_freedom.rules.reveal import attacks
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import (

@@ -7,12 +7,12 @@ import pytest
 from khyber.games.enduring_freedom.rules.admin import admin, rescue_missions
 from khyber.games.enduring_freedom.rules.forces import concealed_in, revealed_at
 from khyber.games.enduring_freedom.rules.intelligence import infowar, isr, isr_missions
+from khyber.games.enduring_freedom.rules.reaction import reaction_reveal
 from khyber.games.enduring_freedom.rules.reveal import (
     conceal,
     designate,
     designated,
     raise_units,
-    reaction_reveal,
     reveal_phase,
     show_islamists,
 )

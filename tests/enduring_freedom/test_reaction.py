@@ -6,15 +6,10 @@ import pytest
 
 from khyber.games.enduring_freedom.rules.combat import islamist_modifier
 from khyber.games.enduring_freedom.rules.events import EVENTS, events, events_begin, national, national_shown, rotation
-from khyber.games.enduring_freedom.rules.jihad import (
-    adjust,
-    change_jihad,
-    islamist_mobilization,
-    jihad_check,
-    random_location,
-)
+from khyber.games.enduring_freedom.rules.jihad import change_jihad, jihad_check, random_location
 from khyber.games.enduring_freedom.rules.loya_jirga import civil_military, loya_jirga, may_call
-from khyber.games.enduring_freedom.rules.reveal import designate, designated, reaction_reveal
+from khyber.games.enduring_freedom.rules.reaction import adjust, islamist_mobilization, reaction_reveal
+from khyber.games.enduring_freedom.rules.reveal import designate, designated
 from khyber.games.enduring_freedom.rules.sustainment import is_supplied, sustainment, unsustained
 from khyber.games.enduring_freedom.state import State
 from tests.enduring_freedom.tables import (

@@ -21,7 +21,7 @@ from khyber.engine.provenance import MARK, ORIGINS
 from khyber.engine.reference import plain
 from khyber.engine.text import Catalogue, RuleText
 from khyber.games.distant_plain.board import CARDS, SEATS
-from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.events.describe import describe
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.provenance import read_side

@@ -16,7 +16,7 @@ from khyber.engine.game import CardText
 from khyber.engine.provenance import MARK as RECONSTRUCTED
 from khyber.engine.reference import plain
 from khyber.games.distant_plain.board import CARDS, SEATS
-from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.events.effect import Effect
 from khyber.games.distant_plain.events.turn_effects import Choose
 from khyber.games.distant_plain.text import card_text

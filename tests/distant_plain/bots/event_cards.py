@@ -9,7 +9,7 @@ from khyber.games.distant_plain.bots.events.tests import Prospect
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Printing
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.printing import THIRD
-from khyber.games.distant_plain.events.cards import event_texts, merged, printed_deck, read_deck
+from khyber.games.distant_plain.events.deck import event_texts, merged, printed_deck, read_deck
 from khyber.games.distant_plain.play import Events, Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import CARD_NOW, mind, play_on

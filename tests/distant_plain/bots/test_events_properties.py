@@ -19,7 +19,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.instructions import INSTRUCTIONS
 from khyber.games.distant_plain.bots.third.printing import THIRD
-from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.events.preview import witness
 from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.play import Play

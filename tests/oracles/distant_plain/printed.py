@@ -9,7 +9,7 @@ from importlib.resources import files
 _DATA = files("khyber.games.distant_plain.data")
 _MAP = json.loads((_DATA / "map.json").read_text(encoding="utf-8"))["spaces"]
 _FORCES = tomllib.loads((_DATA / "forces.toml").read_text(encoding="utf-8"))
-_CARDS = json.loads((_DATA / "cards.json").read_text(encoding="utf-8"))["cards"]
+_CARDS = json.loads((_DATA / "cards" / "deck.json").read_text(encoding="utf-8"))["cards"]
 
 # -- the map (1.3) ----------------------------------------------------------------------------------
 

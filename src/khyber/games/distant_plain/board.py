@@ -220,7 +220,7 @@ class Card:
 
 
 def _read_cards() -> dict[int, Card]:
-    deck = json.loads(_text("cards.json"))
+    deck = json.loads(_text("cards/deck.json"))
     letters = {letter: FACTION_BY_ID[name] for letter, name in deck["factions"].items()}
     return {row["number"]: Card(
         row["number"], row["title"], tuple(letters[c] for c in row["order"]), row["kind"], row["momentum"],
@@ -304,6 +304,6 @@ SCENARIOS: Final = {
 def digest() -> str:
     """A digest of the printed data: records made with other data are told apart by it."""
     whole = blake2b(digest_size=8)
-    for name in ("map.json", "forces.toml", "cards.json", "events.toml", "scenarios.toml"):
+    for name in ("map.json", "forces.toml", "cards/deck.json", "cards/events.toml", "scenarios.toml"):
         whole.update(_text(name).encode())
     return whole.hexdigest()

@@ -14,13 +14,13 @@ from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
 from khyber.engine.provenance import Provenance
-from khyber.games.distant_plain import board, check, position, study, view
-from khyber.games.distant_plain.board import DECEPTION_MARKERS, FACTION_BY_ID, SCENARIOS, SEATS
+from khyber.games.distant_plain import board, cards, check, measures, position, secrets, view
+from khyber.games.distant_plain.board import FACTION_BY_ID, SCENARIOS, SEATS
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.printing import SECOND
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.charts import printed_tables
-from khyber.games.distant_plain.events.cards import event_texts, merged, own_deck, own_sides, printed_deck
+from khyber.games.distant_plain.events.deck import event_texts, merged, own_deck, own_sides, printed_deck
 from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
@@ -92,7 +92,7 @@ class DistantPlain(Game[State]):
     non_player_bots = tuple(PRINTINGS)
     headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
                            "propaganda", "phase", "game-over"))
-    measures = study.MEASURES
+    measures = measures.MEASURES
     #: 1.5.1: what is given is Resources, to the Warlords also out of Patronage.
     wishes = ("resources", "patronage")
 
@@ -146,22 +146,10 @@ class DistantPlain(Game[State]):
         return view.view(state, seats)
 
     def imagine(self, state: State, seats: Sequence[str], source: random.Random) -> State:
-        """The order of the deck below the card shown, and other players' Deception markers, drawn anew."""
-        world = state.copy()
-        shown = 1 if state.played and state.deck else 0
-        world.deck = state.deck[:shown] + _reshuffled(state, shown, source)
-        if state.deception and not state.ending:
-            world.deception = _other_markers(state, seats, source)
-        return world
+        return secrets.imagine(state, seats, source)
 
     def known(self, state: State, seat: str) -> State:
-        """A copy without the order of the deck below the card shown, and without others' Deception markers."""
-        known = state.copy()
-        known.deck = state.deck[:1] + bytes(max(0, len(state.deck) - 1))
-        if state.deception:
-            own = state.players[FACTION_BY_ID[seat]]
-            known.deception = tuple(held if player == own else () for player, held in enumerate(state.deception))
-        return known
+        return secrets.known(state, seat)
 
     def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> NonPlayer:
         if bot not in PRINTINGS:
@@ -190,7 +178,7 @@ class DistantPlain(Game[State]):
         return draw(view, catalogue(language).word)
 
     def measured(self, view: View) -> dict[str, int]:
-        return study.measured(view)
+        return measures.measured(view)
 
     def card_shown(self, view: View) -> int | None:
         card = view["card"]
@@ -200,7 +188,7 @@ class DistantPlain(Game[State]):
         return printed_tables(self.provenance(), language)
 
     def card_texts(self, language: str) -> Sequence[CardText]:
-        return study.cards(language)
+        return cards.cards(language)
 
     def asides(self, play: EnginePlay[State], seat: str) -> Decision | None:
         assert isinstance(play, Play)
@@ -225,49 +213,3 @@ class DistantPlain(Game[State]):
     def seated(self, state: State, seat: str, agent: str) -> None:
         """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""
         make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")
-
-
-def _reshuffled(state: State, shown: int, source: random.Random) -> bytes:
-    """Another order of the cards to come, pile by pile: each keeps its Propaganda card, wherever it may be.
-
-    Cards seen are gone from their pile; which Events lie in which pile nobody knows.
-    """
-    if not state.deck:
-        return b""
-    hidden = sorted(state.deck[shown:])  # as they really lie has no part in it
-    in_play = [*state.played, *state.deck]
-    size = len(in_play) // SCENARIOS[state.scenario].piles
-    seen = len(in_play) - len(hidden)
-    if not size or len(in_play) != size * SCENARIOS[state.scenario].piles:
-        source.shuffle(hidden)
-        return bytes(hidden)
-    events = [card for card in hidden if not board.is_propaganda(card)]
-    source.shuffle(events)
-    order: list[int] = []
-    for pile, propaganda in enumerate(board.PROPAGANDA_CARDS[: SCENARIOS[state.scenario].piles]):
-        room = min(size, size * (pile + 1) - seen)
-        if room <= 0:
-            continue
-        cards = [propaganda] if propaganda in hidden else []
-        while events and len(cards) < room:
-            cards.append(events.pop())
-        source.shuffle(cards)
-        order += cards
-    if len(order) < len(hidden):  # no scenario stacks such a deck: somebody wrote it
-        source.shuffle(hidden)
-        return bytes(hidden)
-    return bytes(order)
-
-
-def _other_markers(state: State, seats: Sequence[str], source: random.Random) -> tuple[tuple[str, ...], ...]:
-    own = {state.players[FACTION_BY_ID[seat]] for seat in seats}
-    pool = [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)]
-    for markers in state.revealed:
-        for marker in markers:
-            pool.remove(marker)
-    for player in own:
-        for marker in state.deception[player]:
-            pool.remove(marker)
-    source.shuffle(pool)
-    return tuple(held if player in own else tuple(sorted(pool.pop() for _ in held))
-                 for player, held in enumerate(state.deception))

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.board import SEATS, Faction
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
-    from khyber.games.distant_plain.events.cards import Side
+    from khyber.games.distant_plain.events.deck import Side
 
 UNSHADED = "unshaded"
 SHADED = "shaded"

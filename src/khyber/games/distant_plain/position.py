@@ -52,6 +52,7 @@ from khyber.games.distant_plain.check import (
     check_control,
     check_written,
 )
+from khyber.games.distant_plain.notation import read_shorthand
 from khyber.games.distant_plain.play import SIDES, lasting_bit
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
@@ -59,7 +60,6 @@ from khyber.games.distant_plain.rules.lasting import texts_in_effect
 from khyber.games.distant_plain.rules.sequence import NEXT_CARD
 from khyber.games.distant_plain.rules.setup import OPTIONS
 from khyber.games.distant_plain.rules.victory import is_non_player, is_second_printing, make_non_player
-from khyber.games.distant_plain.shorthand import read_shorthand
 from khyber.games.distant_plain.state import ENDINGS, State, empty
 from khyber.games.distant_plain.view import ACTIONS
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Final, cast
 
 from khyber.engine.provenance import Component, Fact, Provenance, read
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.play import Events
 
 #: By which parameters components are named. Of a space only the terrain is reconstructed: that is marked, not its name.
@@ -49,7 +49,7 @@ def _sides(events: Events) -> Iterator[Component]:
 
 def _cards() -> Iterator[Component]:
     """Title, kind and order of each card, and whether it has one text only."""
-    deck = _json("cards.json")
+    deck = _json("cards/deck.json")
     for row in cast(list[Mapping[str, object]], deck["cards"]):
         own = [str(row["provenance"])] if "provenance" in row else []
         yield read("card", str(row["number"]), "; ".join([*_listed(deck["provenance"]), *own]))

@@ -13,7 +13,7 @@ from khyber.engine.game import Event, Outcome, Setup, View
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
-from khyber.games.enduring_freedom import charts, position, secrets, tally, view
+from khyber.games.enduring_freedom import charts, measures, position, secrets, view
 from khyber.games.enduring_freedom.board import SEAT, SEATS, SIDE_IDS
 from khyber.games.enduring_freedom.bots.standard import Standard
 from khyber.games.enduring_freedom.box import Box, own_box, printed_box
@@ -27,15 +27,14 @@ from khyber.games.enduring_freedom.rules import (
     events,
     ground,
     intelligence,
-    jihad,
     loya_jirga,
     mobilization,
+    reaction,
     reveal,
     setup,
     stacking,
     staging,
     strike,
-    support,
     sustainment,
 )
 from khyber.games.enduring_freedom.rules.netwar import Catastrophe, catastrophe
@@ -52,7 +51,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "ground": ground.ground_movement, "air": air.air_movement, "air-defense": air_defense.air_defense_phase,
     "strike": strike.joint_strike_phase, "combat": combat.combat, "fight": combat.fight_on,
     "sustain": sustainment.sustainment, "civil": loya_jirga.civil_military, "rotation": events.rotation,
-    "national": events.national, "cas": support.defensive_support, "cas-home": combat.cas_home,
+    "national": events.national, "cas": reaction.defensive_support, "cas-home": reaction.cas_home,
     "overstack": stacking.overstack,
 }
 #: Those in which nobody is: the game plays them at once, and the checkpoint comes after what they turn up.
@@ -61,17 +60,17 @@ SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "pre-alliance-shown": setup.pre_alliance_shown, "isr-missions": intelligence.isr_missions,
     "designated": reveal.designated, "reveal": reveal.reveal_phase, "combat-begin": combat.combat_begin,
     "engage": combat.engage, "events-begin": events.events_begin, "events": events.events,
-    "national-shown": events.national_shown, "islamist-mobilization": jihad.islamist_mobilization,
-    "cas-reveal": reveal.reaction_reveal, "counterattack-begin": combat.counterattack_begin,
-    "adjust": jihad.adjust, "admin": admin.admin,
+    "national-shown": events.national_shown, "islamist-mobilization": reaction.islamist_mobilization,
+    "cas-reveal": reaction.reaction_reveal, "counterattack-begin": reaction.counterattack_begin,
+    "adjust": reaction.adjust, "admin": admin.admin,
 }
 STEPS: Final = (*ASKING, *SILENT)
 #: Steps in which often there is nothing to ask, and how to tell: then they need no checkpoint of their own.
 ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
     "refit": mobilization.can_refit, "infowar": intelligence.has_infowar, "isr": intelligence.has_isr,
     "air-defense": air_defense.any_fire, "strike": strike.any_strike,
-    "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": support.any_support,
-    "cas-home": combat.any_support_out,
+    "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": reaction.any_support,
+    "cas-home": reaction.any_support_out,
 }
 #: Steps before which nothing is turned up: they go on from the one before without a checkpoint, so that choices can be
 #: taken back across them.
@@ -118,7 +117,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     events = EVENTS
     state_type = State
     bots = (STANDARD,)
-    tallies = tally.TALLIES
+    tallies = measures.TALLIES
 
     components_named = COMPONENTS_NAMED
     printed_box = staticmethod(printed_box)
@@ -178,7 +177,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
         return Outcome(won, SEATS, {SEAT: state.points}, state.ending)
 
     def tally(self, event: Event) -> Iterable[tuple[str, str]]:
-        return tally.tally(event, self.box)
+        return measures.tally(event, self.box)
 
     def view(self, state: State, seats: Sequence[str]) -> View:
         return view.view(state, self.box)

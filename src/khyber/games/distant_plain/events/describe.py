@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
 from khyber.engine.decision import Message, Param
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.deck import Side
 
 #: What a step's sentence mentions: the name in the sentence, and the field with what it is when absent.
 _PIECES: Final[Mapping[str, tuple[str, Param]]] = {"number": ("n", 1), "pieces": ("what", "")}

@@ -5,20 +5,15 @@ from __future__ import annotations
 from math import cos, pi, sin
 from xml.etree.ElementTree import Element, SubElement
 
-INK = "#26221c"
-PAPER = "#fffdf6"
-COLOURS = {"coalition": "#c8a96a", "government": "#2f6db3", "taliban": "#1a1a1a", "warlords": "#2e8540"}
-POLICE = "#9fd0f2"
-SUPPORT, OPPOSITION = "#3f8f3f", "#c0392b"
-CONTROL = {"coin": "#1f5fa8", "taliban": "#1a1a1a"}
-SABOTAGE, TERROR, RETURNEES, ECON = "#f2c230", "#c0392b", "#8e6bbf", "#f6e3a1"
+from khyber.games.distant_plain.layout import colours
 
+#: Width of a piece.
 PIECE = 22
-"""Width of a piece."""
 
+#: Width of a letter against its size, on the broad side.
 GLYPH = 0.6
-"""Width of a letter against its size, on the broad side."""
 
+#: The order in which pieces are laid out.
 PIECES = (
     "coalition-base",
     "coalition-troops",
@@ -32,7 +27,6 @@ PIECES = (
     "warlords-guerrilla-underground",
     "warlords-guerrilla-active",
 )
-"""The order in which pieces are laid out."""
 
 
 def put(parent: Element, tag: str, **attributes: str | float) -> Element:
@@ -60,7 +54,7 @@ def text(
     size: float = 12,
     width: float | None = None,
     anchor: str = "middle",
-    fill: str = INK,
+    fill: str = colours.INK,
     bold: bool = False,
     **more: str | float,
 ) -> Element:
@@ -109,9 +103,9 @@ def star(parent: Element, x: float, y: float, size: float, fill: str) -> None:
 def piece(parent: Element, x: float, y: float, space: str, name: str, count: int) -> None:
     """Like pieces in one space: a cube, a Guerrilla or a Base, with their number when more than one."""
     faction, _, kind = name.partition("-")
-    colour = POLICE if kind == "police" else COLOURS.get(faction, PAPER)
+    colour = colours.POLICE if kind == "police" else colours.FACTION.get(faction, colours.PAPER)
     light = kind == "police" or faction == "coalition"
-    edge, face, number = INK, colour, INK if light else PAPER
+    edge, face, number = colours.INK, colour, colours.INK if light else colours.PAPER
     group = put(parent, "g", class_="piece")
     half = PIECE / 2
     above = 0.0
@@ -121,12 +115,12 @@ def piece(parent: Element, x: float, y: float, space: str, name: str, count: int
     elif kind.startswith("guerrilla"):
         active = kind.endswith("-active")
         if not active:
-            edge, face, number = colour, PAPER, colour
+            edge, face, number = colour, colours.PAPER, colour
         radius = half * 1.1 if active else half
         drawn = polygon(group, x, y, (radius,) * 6, fill=face, stroke=edge, stroke_width=1 if active else 2.6)
         if active:
             above = 4.5 if count > 1 else 0.0
-            star(group, x, y - above * 1.2, 4.5 if count > 1 else 7.5, PAPER)
+            star(group, x, y - above * 1.2, 4.5 if count > 1 else 7.5, colours.PAPER)
     else:
         drawn = plate(group, x, y, (PIECE - 2, PIECE - 2), rx=2, fill=face, stroke=edge)
     for key, value in (("data-space", space), ("data-piece", name), ("data-count", str(count))):
@@ -138,40 +132,40 @@ def piece(parent: Element, x: float, y: float, space: str, name: str, count: int
 
 def population(parent: Element, x: float, y: float, control: str, number: int) -> None:
     """Population on a badge in the colour of whoever Controls the space."""
-    fill = CONTROL.get(control)
-    edge = PAPER if fill else INK
-    put(parent, "circle", cx=x, cy=y, r=9, fill=fill or PAPER, stroke=edge, stroke_width=1.4)
-    text(parent, x, y, str(number), size=12.5, fill=PAPER if fill else INK, bold=True)
+    fill = colours.CONTROL.get(control)
+    edge = colours.PAPER if fill else colours.INK
+    put(parent, "circle", cx=x, cy=y, r=9, fill=fill or colours.PAPER, stroke=edge, stroke_width=1.4)
+    text(parent, x, y, str(number), size=12.5, fill=colours.PAPER if fill else colours.INK, bold=True)
 
 
 def level(parent: Element, x: float, y: float, support: bool) -> None:
     """A plus for Support, a minus for Opposition."""
-    fill = SUPPORT if support else OPPOSITION
-    plate(parent, x, y, (18, 18), rx=5, fill=fill, stroke=PAPER)
+    fill = colours.SUPPORT if support else colours.OPPOSITION
+    plate(parent, x, y, (18, 18), rx=5, fill=fill, stroke=colours.PAPER)
     strokes = f"M{plain(x - 5)} {plain(y)}h10" + (f"M{plain(x)} {plain(y - 5)}v10" if support else "")
-    put(parent, "path", d=strokes, stroke=PAPER, stroke_width=3, fill="none")
+    put(parent, "path", d=strokes, stroke=colours.PAPER, stroke_width=3, fill="none")
 
 
 def terror(parent: Element, x: float, y: float, count: int) -> None:
     """A red burst, with the number of Terror markers."""
-    polygon(parent, x, y, (11.0, 7.5) * 8, fill=PAPER, stroke=TERROR, stroke_width=1.6)
-    text(parent, x, y, str(count), size=11, fill=TERROR, bold=True)
+    polygon(parent, x, y, (11.0, 7.5) * 8, fill=colours.PAPER, stroke=colours.TERROR, stroke_width=1.6)
+    text(parent, x, y, str(count), size=11, fill=colours.TERROR, bold=True)
 
 
 def sabotage(parent: Element, x: float, y: float) -> None:
     """A road sign struck through."""
-    plate(parent, x, y, (18, 18), rx=2, fill=SABOTAGE, stroke=INK)
+    plate(parent, x, y, (18, 18), rx=2, fill=colours.SABOTAGE, stroke=colours.INK)
     strokes = f"M{plain(x - 5)} {plain(y - 5)}l10 10m0 -10l-10 10"
-    put(parent, "path", d=strokes, stroke=TERROR, stroke_width=3, fill="none")
+    put(parent, "path", d=strokes, stroke=colours.TERROR, stroke_width=3, fill="none")
 
 
 def returnees(parent: Element, x: float, y: float) -> None:
     """One more Population."""
-    plate(parent, x, y, (20, 16), rx=8, fill=RETURNEES, stroke=PAPER)
-    text(parent, x, y, "+1", size=11, fill=PAPER, bold=True)
+    plate(parent, x, y, (20, 16), rx=8, fill=colours.RETURNEES, stroke=colours.PAPER)
+    text(parent, x, y, "+1", size=11, fill=colours.PAPER, bold=True)
 
 
 def econ(parent: Element, x: float, y: float, number: int) -> None:
     """What a road is worth."""
-    plate(parent, x, y, (16, 16), fill=ECON, stroke=INK)
+    plate(parent, x, y, (16, 16), fill=colours.ECON, stroke=colours.INK)
     text(parent, x, y, str(number), size=11.5, bold=True)

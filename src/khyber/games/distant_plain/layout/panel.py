@@ -5,30 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
-from khyber.games.distant_plain.layout.glyphs import (
-    COLOURS,
-    INK,
-    PAPER,
-    PIECE,
-    TERROR,
-    piece,
-    plate,
-    put,
-    text,
-)
+from khyber.games.distant_plain.layout import colours
+from khyber.games.distant_plain.layout.glyphs import PIECE, piece, plate, put, text
 from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
 
 Word = Callable[[str], str]
 
-FRAME, FAINT, BRIGHT = "#8a8172", "#6f675a", "#f2c230"
 POSTURES = ("hostility", "pressure", "tolerance", "backing", "sponsorship")
+#: Each total, and the faction whose victory it measures.
 TOTALS = {
     "support-available": "coalition",
     "coin-patronage": "government",
     "opposition-bases": "taliban",
     "uncontrolled": "warlords",
 }
-"""Each total, and the faction whose victory it measures."""
 
 
 def draw(root: Element, view: Mapping[str, object], word: Word) -> None:
@@ -44,21 +34,21 @@ def draw(root: Element, view: Mapping[str, object], word: Word) -> None:
 
 def _frame(parent: Element, place: tuple[float, float, float, float]) -> None:
     x, y, width, height = place
-    put(parent, "rect", x=x, y=y, width=width, height=height, rx=6, fill=PAPER, stroke=FRAME)
+    put(parent, "rect", x=x, y=y, width=width, height=height, rx=6, fill=colours.PAPER, stroke=colours.FRAME)
 
 
 def _factions(parent: Element, view: Mapping[str, object], word: Word) -> None:
     """Eligible, Resources and margin of each faction, then Aid and Patronage."""
     left, top, row = 12, 12, 27
     _frame(parent, (left, top, 318, 174))
-    text(parent, left + 222, top + 15, word("label.resources"), size=12, width=100, fill=FAINT)
-    text(parent, left + 290, top + 15, "±", size=15, fill=FAINT)
+    text(parent, left + 222, top + 15, word("label.resources"), size=12, width=100, fill=colours.FAINT)
+    text(parent, left + 290, top + 15, "±", size=15, fill=colours.FAINT)
     resources, margins, eligible = (mapping(view.get(part)) for part in ("resources", "margins", "eligible"))
-    for place, (faction, colour) in enumerate(COLOURS.items()):
+    for place, (faction, colour) in enumerate(colours.FACTION.items()):
         y = top + 40 + place * row
         may = bool(eligible.get(faction))
         disc = put(parent, "circle", cx=left + 18, cy=y, r=8, stroke=colour, stroke_width=3)
-        disc.set("fill", colour if may else PAPER)
+        disc.set("fill", colour if may else colours.PAPER)
         disc.set("data-faction", faction)
         disc.set("data-eligible", str(int(may)))
         name = word(f"faction.{faction}")
@@ -83,7 +73,7 @@ def _cards(parent: Element, view: Mapping[str, object], word: Word) -> None:
     for place, (part, label) in enumerate((("card", "card"), ("next", "next-card"), ("deck", "cards-left"))):
         x = 1144 + place * 84
         _frame(parent, (x, 12, 78, 84))
-        text(parent, x + 39, 26, word(f"label.{label}"), size=11, width=74, fill=FAINT)
+        text(parent, x + 39, 26, word(f"label.{label}"), size=11, width=74, fill=colours.FAINT)
         value = view.get(part)
         text(parent, x + 39, 62, "—" if value is None else str(number(value)), size=26, bold=True)
 
@@ -95,11 +85,11 @@ def _islamabad(parent: Element, islamabad: Mapping[str, object], word: Word) -> 
     text(parent, left + 123, top + 16, word("label.islamabad"), size=14, width=230, bold=True)
     for place, posture in enumerate(POSTURES):
         y, here = top + 42 + place * 22, posture == word_in(islamabad, "box")
-        plate(parent, left + 123, y, (230, 20), rx=4, fill=BRIGHT if here else "none", stroke=FRAME)
-        fill, name = INK if here else FAINT, word(f"islamabad.{posture}")
+        plate(parent, left + 123, y, (230, 20), rx=4, fill=colours.BRIGHT if here else "none", stroke=colours.FRAME)
+        fill, name = colours.INK if here else colours.FAINT, word(f"islamabad.{posture}")
         text(parent, left + 123, y, name, size=13, width=220, fill=fill, bold=here)
     if islamabad.get("hard"):
-        text(parent, left + 123, top + 158, word("label.hard"), size=14, width=220, fill=TERROR, bold=True)
+        text(parent, left + 123, top + 158, word("label.hard"), size=14, width=220, fill=colours.TERROR, bold=True)
 
 
 def _totals(parent: Element, totals: Mapping[str, object], word: Word) -> None:
@@ -108,7 +98,7 @@ def _totals(parent: Element, totals: Mapping[str, object], word: Word) -> None:
     _frame(parent, (left, top, 246, 4 * 28 + 14))
     for place, (total, faction) in enumerate(TOTALS.items()):
         y = top + 21 + place * 28
-        put(parent, "rect", x=left + 8, y=y - 9, width=8, height=18, fill=COLOURS[faction])
+        put(parent, "rect", x=left + 8, y=y - 9, width=8, height=18, fill=colours.FACTION[faction])
         text(parent, left + 24, y, word(f"label.{total}"), size=13, width=175, anchor="start")
         text(parent, left + 236, y, str(number(totals.get(total))), size=16, anchor="end", bold=True)
 
@@ -121,7 +111,7 @@ def _box(
     _frame(parent, (left, top, width, 142))
     text(parent, left + width / 2, top + 14, word(f"label.{name}"), size=13, width=width - 16, bold=True)
     pieces = counts(view.get(name))
-    for row, faction in enumerate(COLOURS):
+    for row, faction in enumerate(colours.FACTION):
         own = [kind for kind in pieces if kind.startswith(f"{faction}-")]
         for column, kind in enumerate(own):
             piece(parent, left + 22 + column * (PIECE + 8), top + 40 + row * step, name, kind, pieces[kind])

@@ -15,15 +15,15 @@ Point = tuple[float, float]
 
 WIDTH, HEIGHT = 1400, 1000
 
+#: Units of the page for one degree of latitude.
 SCALE = 98.5
-"""Units of the page for one degree of latitude."""
 
 WEST, NORTH, MARGIN = 60.5, 38.47, 8
+#: A degree of longitude against one of latitude, halfway up the country.
 SHRINK = cos(radians(33.8))
-"""A degree of longitude against one of latitude, halfway up the country."""
 
+#: Degrees after which a straight line gets another point, so that it bends with the lenses.
 STRIDE = 0.3
-"""Degrees after which a straight line gets another point, so that it bends with the lenses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Lens:
     reach: float
 
 
+#: Kabul and the small provinces around it, Konduz, Balkh and Zabol are drawn larger than life.
 LENSES = (
     Lens(69.15, 34.5, 0.75, 1.55),
     Lens(69.3, 36.75, 0.3, 0.8),
     Lens(66.5, 36.95, 0.4, 0.8),
     Lens(66.7, 31.5, 0.4, 1.0),
 )
-"""Kabul and the small provinces around it, Konduz, Balkh and Zabol are drawn larger than life."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from xml.etree.ElementTree import Element, tostring
 
-from khyber.games.distant_plain.layout import glyphs, panel
-from khyber.games.distant_plain.layout.glyphs import PAPER, PIECE, plain, put
+from khyber.games.distant_plain.layout import colours, glyphs, panel
+from khyber.games.distant_plain.layout.glyphs import PIECE, plain, put
 from khyber.games.distant_plain.layout.shapes import HEIGHT, WIDTH, Point, Shape, along, shapes
 from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
-
-SEA = "#dfe6e8"
-PAKISTAN = "#e4d3df"
-CITY = "#fff3b8"
-ROAD, VERGE = "#b5835a", "#6b4a30"
-LAND = {
-    ("plains", False): "#edf0d6",
-    ("plains", True): "#f7e2b5",
-    ("mountain", False): "#cdd5bd",
-    ("mountain", True): "#e0c496",
-}
-"""Tints: Pashtun lands are warm, mountains darker."""
 
 GAP = 3
 
@@ -41,7 +29,7 @@ def draw(view: Mapping[str, object], word: Callable[[str], str]) -> str:
         root.set(name, value)
     root.set("font-family", "Helvetica, Arial, 'DejaVu Sans', sans-serif")
     _mountains(root)
-    put(root, "rect", width=WIDTH, height=HEIGHT, fill=SEA)
+    put(root, "rect", width=WIDTH, height=HEIGHT, fill=colours.SEA)
     outlines = put(root, "g", class_="outlines", stroke_linejoin="round", stroke_linecap="round")
     for layer in ("pakistan", "province", "loc", "city"):
         for shape in drawn:
@@ -61,7 +49,7 @@ def draw(view: Mapping[str, object], word: Callable[[str], str]) -> str:
 def _mountains(root: Element) -> None:
     defs = put(root, "defs")
     pattern = put(defs, "pattern", id="ridges", width=26, height=20, patternUnits="userSpaceOnUse")
-    put(pattern, "path", d="M3 9l4-6 4 6M16 19l4-6 4 6", fill="none", stroke="#7a6a4f", stroke_opacity="0.28")
+    put(pattern, "path", d="M3 9l4-6 4 6M16 19l4-6 4 6", fill="none", stroke=colours.RIDGE, stroke_opacity="0.28")
 
 
 def _outline(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
@@ -74,13 +62,13 @@ def _outline(parent: Element, shape: Shape, space: Mapping[str, object]) -> None
         if name in space:
             data[f"data_{name}"] = int(bool(space[name]))
     if shape.kind == "loc":
-        put(parent, "path", d=line, fill="none", stroke=VERGE, stroke_width=11)
-        drawn = put(parent, "path", d=line, fill="none", stroke=ROAD, stroke_width=8, **data)
+        put(parent, "path", d=line, fill="none", stroke=colours.VERGE, stroke_width=11)
+        drawn = put(parent, "path", d=line, fill="none", stroke=colours.ROAD, stroke_width=8, **data)
         for x, y in (shape.course[0], shape.course[-1]):
-            put(parent, "circle", cx=x, cy=y, r=6, fill=PAPER, stroke=VERGE, stroke_width=2)
+            put(parent, "circle", cx=x, cy=y, r=6, fill=colours.PAPER, stroke=colours.VERGE, stroke_width=2)
     else:
         fill = _tint(shape)
-        drawn = put(parent, "path", d=line + "Z", fill=fill, stroke=VERGE, stroke_width=1.4, **data)
+        drawn = put(parent, "path", d=line + "Z", fill=fill, stroke=colours.VERGE, stroke_width=1.4, **data)
         if shape.terrain == "mountain":
             put(parent, "path", d=line + "Z", fill="url(#ridges)", pointer_events="none")
     put(drawn, "title").text = shape.name
@@ -88,10 +76,10 @@ def _outline(parent: Element, shape: Shape, space: Mapping[str, object]) -> None
 
 def _tint(shape: Shape) -> str:
     if shape.kind == "pakistan":
-        return PAKISTAN
+        return colours.PAKISTAN
     if shape.kind == "city":
-        return CITY
-    return LAND[shape.terrain or "plains", shape.pashtun]
+        return colours.CITY
+    return colours.LAND[shape.terrain or "plains", shape.pashtun]
 
 
 def _land(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
@@ -137,7 +125,7 @@ def _road(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
 def _name(parent: Element, x: float, y: float, name: str, size: float) -> Element:
     return glyphs.text(
         parent, x, y, name, size=size, bold=True,
-        stroke=PAPER, stroke_width=2.5, stroke_opacity="0.8", stroke_linejoin="round", paint_order="stroke",
+        stroke=colours.PAPER, stroke_width=2.5, stroke_opacity="0.8", stroke_linejoin="round", paint_order="stroke",
     )  # fmt: skip
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from khyber.games.distant_plain.layout.glyphs import COLOURS, PIECES
+from khyber.games.distant_plain.layout import colours
+from khyber.games.distant_plain.layout.glyphs import PIECES
 
 
 def mapping(value: object) -> Mapping[str, object]:
@@ -44,7 +45,7 @@ def counts(value: object) -> dict[str, int]:
     """
     pieces = {name: number(count) for name, count in mapping(value).items()}
     for name in pieces:
-        if name.partition("-")[0] not in COLOURS:
+        if name.partition("-")[0] not in colours.FACTION:
             raise ValueError(f"No faction has a piece called {name!r}.")
     order = {name: place for place, name in enumerate(PIECES)}
     return {

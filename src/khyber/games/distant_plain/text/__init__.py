@@ -13,7 +13,7 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK, ORIGINS
 from khyber.engine.text import PSEUDO, Catalogue, RuleTexts, Sentence, Vocabulary, pseudo, read_entries, read_rules
 from khyber.games.distant_plain.board import CARDS, PROPAGANDA_CARDS, SPACES
-from khyber.games.distant_plain.events.cards import printed_deck
+from khyber.games.distant_plain.events.deck import printed_deck
 from khyber.games.distant_plain.play import SIDES
 from khyber.games.distant_plain.provenance import read_side
 

@@ -28,8 +28,8 @@ from khyber.games.enduring_freedom.bots.support import support_worth
 from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rules.air import drones_ready, landings, strike_zones
 from khyber.games.enduring_freedom.rules.mobilization import refit_cost
+from khyber.games.enduring_freedom.rules.reaction import support_zones, tasked
 from khyber.games.enduring_freedom.rules.stacking import UNTRIED
-from khyber.games.enduring_freedom.rules.support import support_zones, tasked
 from khyber.games.enduring_freedom.rules.sustainment import sustain_cost, unsustained
 from khyber.games.enduring_freedom.state import State
 

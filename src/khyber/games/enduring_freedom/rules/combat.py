@@ -5,11 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from khyber.games.enduring_freedom.board import (
-    CAS,
     COALITION,
     ISLAMISTS,
-    OFF_MAP,
-    READY,
     SIDE_IDS,
 )
 from khyber.games.enduring_freedom.box import Box
@@ -22,7 +19,6 @@ from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
     counters_at,
     islamists_in,
-    put,
     revealed_at,
     zones_of,
 )
@@ -38,7 +34,6 @@ from khyber.games.enduring_freedom.rules.reveal import (
     spectaculars_at,
     untried_in,
 )
-from khyber.games.enduring_freedom.rules.staging import fly_home
 from khyber.games.enduring_freedom.state import State, clear_battle
 
 #: A batch: all counterattacks that are left.
@@ -62,17 +57,6 @@ def combat_begin(play: Play) -> None:
         if not state.to_fight >> zone & 1:
             drop_spectaculars(play, zone)
     state.step = "combat" if state.to_fight else "sustain"
-
-
-@rule("23.2", "26.1", "31.1")
-def counterattack_begin(play: Play) -> None:
-    """23.2 (2), 31.1: the zones in which Islamists and Coalition units are together."""
-    state, box = play.state, play.box
-    state.attacker, state.to_fight = ISLAMISTS, 0
-    for zone in zones_of(state, box.islamist_end, box.ground_end):
-        if islamists_in(state, box, zone):
-            state.to_fight |= 1 << zone
-    state.step = "combat" if state.to_fight else "cas-home"
 
 
 @rule("23.3", "26.1", "31.1")
@@ -130,26 +114,10 @@ def engage(play: Play) -> None:
     state.step = "fight"
 
 
-def any_support_out(state: State, box: Box) -> bool:
-    """Whether air units are to fly home."""
-    return any(state.where[unit] < OFF_MAP or state.where[unit] == CAS for unit in box.air)
-
-
 def fight_on(play: Play) -> Rules:
     """The battle in which Northern Alliance units were turned up, and those after it."""
     yield from fight(play)
     yield from combat(play)
-
-
-@rule("17.5", "18.0", "7.2")
-def cas_home(play: Play) -> Rules:
-    """17.5: when all is over, close air support flies home; drones that found nothing to do stay ready."""
-    state, box = play.state, play.box
-    for drone in box.assets:
-        if state.where[drone] < OFF_MAP:
-            put(play, "17.5", drone, READY)
-    yield from fly_home(play, [unit for unit in box.air if state.where[unit] < OFF_MAP or state.where[unit] == CAS])
-    state.step = "adjust"
 
 
 # -- one battle ------------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ def designated(play: Play) -> None:
 @rule("20.2")
 def reveal_phase(play: Play) -> None:
     """20.2 (2): Islamists in zones with Coalition ground units are turned up."""
-    if _reveal_all(play, "20.2", "reveal"):
+    if reveal_all(play, "20.2", "reveal"):
         state, box = play.state, play.box
         for zone in spectacular_zones(state, box):
             if not attacks(state, box, zone):
@@ -181,19 +181,7 @@ def reveal_phase(play: Play) -> None:
         state.then, state.step = "", "air-defense"
 
 
-@rule("20.2")
-def reaction_reveal(play: Play) -> None:
-    """20.2 (3): and so they are in the Reaction Phase."""
-    if _reveal_all(play, "20.2", "cas-reveal"):
-        state, box = play.state, play.box
-        for zone in spectacular_zones(state, box):
-            if not (islamists_in(state, box, zone) and coalition_in(state, box, zone)):
-                drop_spectaculars(play, zone)
-        clear_aside(play)
-        state.then, state.step = "", "cas"
-
-
-def _reveal_all(play: Play, reason: str, step: str) -> bool:
+def reveal_all(play: Play, reason: str, step: str) -> bool:
     """Turn up what lies beside Coalition units until nothing new comes; False if a zone is to be designated first."""
     state, box = play.state, play.box
     held = set(state.where[box.islamist_end : box.ground_end])

@@ -14,7 +14,7 @@ from khyber.games.zurmat.board import (
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
-from khyber.games.zurmat.rules.population import draw_onto
+from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.tactics import begins_card, hand_size, menu
 from khyber.games.zurmat.state import clear_turn
 

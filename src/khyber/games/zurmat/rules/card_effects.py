@@ -22,6 +22,7 @@ from khyber.games.zurmat.box import HIT, Tactic
 from khyber.games.zurmat.notation import EDGES, TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.board_levels import disturb
 from khyber.games.zurmat.rules.combat import battle, begin_battle, one_sided, take_losses
 from khyber.games.zurmat.rules.declare import declare_loyalty
@@ -39,7 +40,7 @@ from khyber.games.zurmat.rules.forces import (
     units_of,
 )
 from khyber.games.zurmat.rules.moving import choose_group, enter, halt
-from khyber.games.zurmat.rules.population import draw_onto, look_at, stop_looking
+from khyber.games.zurmat.rules.population import look_at, stop_looking
 from khyber.games.zurmat.rules.roadside import edges, is_blocked, set_roadblock
 from khyber.games.zurmat.rules.tactics import PLAYABLE, asks_next, before_operation, in_attack
 from khyber.games.zurmat.state import State

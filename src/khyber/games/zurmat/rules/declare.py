@@ -6,14 +6,9 @@ from khyber.games.zurmat.board import CONTROL_IDS, NOBODY, SIDES, TILE_IDS, Tile
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.bag import draw_discs
 from khyber.games.zurmat.rules.forces import on_map, set_control, units_of
-from khyber.games.zurmat.rules.population import (
-    draw_discs,
-    faces_on,
-    faction_discs,
-    look_at,
-    settle_discs,
-)
+from khyber.games.zurmat.rules.population import faces_on, faction_discs, look_at, settle_discs
 from khyber.games.zurmat.rules.tactics import begins_card, menu
 from khyber.games.zurmat.state import State
 

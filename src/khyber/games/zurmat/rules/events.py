@@ -25,9 +25,10 @@ from khyber.games.zurmat.box import EventCard
 from khyber.games.zurmat.notation import OWNERS, TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.bag import draw_discs
 from khyber.games.zurmat.rules.declare import declare_loyalty
 from khyber.games.zurmat.rules.forces import SCHOOL, build, controlled, neighbours, on_map, place_units, room_for
-from khyber.games.zurmat.rules.population import discs_of, draw_discs, drawn_from_tile, look_at, put_down
+from khyber.games.zurmat.rules.population import discs_of, drawn_from_tile, look_at, put_down
 from khyber.games.zurmat.state import State
 
 REASON: Final = "event-clarifications"

@@ -8,10 +8,10 @@ from khyber.games.zurmat.board import ALL_ROADS, TILE_IDS, Tile
 from khyber.games.zurmat.notation import TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.board_levels import disturb
 from khyber.games.zurmat.rules.forces import on_map, unmoved
 from khyber.games.zurmat.rules.moving import choose_group, enter, entries_from, halt, mark, roads_on
-from khyber.games.zurmat.rules.population import draw_onto
 from khyber.games.zurmat.rules.tactics import begins_card, menu
 
 

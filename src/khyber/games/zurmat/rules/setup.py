@@ -32,8 +32,8 @@ from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.notation import CELL_CHOICE, COUNTS, OPERATIONS, ORDERS, TILE_CHOICE, TURN_CHOICE
 from khyber.games.zurmat.play import Play, Rules
 from khyber.games.zurmat.rulebook import rule
+from khyber.games.zurmat.rules.bag import draw_onto
 from khyber.games.zurmat.rules.forces import build, on_map, place_units, set_control
-from khyber.games.zurmat.rules.population import draw_onto
 from khyber.games.zurmat.rules.tactics import draw_tactics
 from khyber.games.zurmat.state import State, empty
 

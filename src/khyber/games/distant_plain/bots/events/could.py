@@ -34,7 +34,7 @@ from khyber.games.distant_plain.board import (
     Piece,
     Space,
 )
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
 from khyber.games.distant_plain.events.filters import matching, pieces_in
 from khyber.games.distant_plain.events.people_effects import Returnees, Select, SetLevel, Shift, Terror

@@ -9,7 +9,7 @@ from functools import cache
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import COIN, SEATS, Faction
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.events.cards import Side
+from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import EXECUTING, Effect, SpaceEffect
 from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import PieceEffect

@@ -1,4 +1,4 @@
-"""The deck: every side of every card as an EventText, from data/events.toml, or from somebody's own file."""
+"""The deck: every side of every card as an EventText, from data/cards/events.toml, or from somebody's own file."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
 @cache
 def printed_deck() -> dict[int, dict[str, Side]]:
     """The deck that comes with the game."""
-    text = files("khyber.games.distant_plain.data").joinpath("events.toml").read_text(encoding="utf-8")
+    text = files("khyber.games.distant_plain.data").joinpath("cards/events.toml").read_text(encoding="utf-8")
     return read_deck(text)
 
 

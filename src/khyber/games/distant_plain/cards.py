@@ -4,65 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, cast
+from typing import Final
 
 from khyber.engine.decision import Message, Param
-from khyber.engine.game import CardText, Measure, View
+from khyber.engine.game import CardText
 from khyber.games.distant_plain.board import (
     CARDS,
-    COALITION,
-    COIN_GOAL,
-    GOVERNMENT,
-    LEVEL_IDS,
-    OPPOSITION,
-    OPPOSITION_GOAL,
     PROPAGANDA_CARDS,
     SEATS,
-    SUPPORT,
-    SUPPORT_GOAL,
-    TALIBAN,
-    UNCONTROLLED_GOAL,
-    WARLORD_RESOURCES_GOAL,
-    WARLORDS,
 )
-from khyber.games.distant_plain.events.cards import Side, printed_deck
+from khyber.games.distant_plain.events.deck import Side, printed_deck
 from khyber.games.distant_plain.play import SHADED, UNSHADED
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
-#: The four totals of the edge track (1.9): whose they are, and what they must pass (7.2).
-TOTALS: Final = (("support-available", COALITION, SUPPORT_GOAL), ("coin-patronage", GOVERNMENT, COIN_GOAL),
-                 ("opposition-bases", TALIBAN, OPPOSITION_GOAL), ("uncontrolled", WARLORDS, UNCONTROLLED_GOAL))
-TRACKS: Final = ("aid", "patronage")
-LEVELS: Final = (LEVEL_IDS[SUPPORT], LEVEL_IDS[OPPOSITION])
-
 #: How well a side is known, the best first. What stands behind a colon says more.
 ORIGINS: Final = ("rulebook", "public source", "reconstructed")
-
-MEASURES: Final = (
-    *(Measure("margin", "margins", seat, 0) for seat in SEATS),
-    *(Measure(total, "totals", SEATS[faction], goal) for total, faction, goal in TOTALS),
-    *(Measure(level, "support") for level in LEVELS),
-    *(Measure("resources", "resources", SEATS[faction], WARLORD_RESOURCES_GOAL if faction == WARLORDS else None)
-      for faction in (GOVERNMENT, TALIBAN, WARLORDS)),
-    *(Measure(track, "tracks") for track in TRACKS),
-)
-
-
-def measured(view: View) -> dict[str, int]:
-    """The measures as a view tells them. Support and Opposition are Population at that level."""
-    spaces = cast(Mapping[str, Mapping[str, object]], view["spaces"])
-    people = {level: sum(cast(int, space["population"]) for space in spaces.values() if space["level"] == level)
-              for level in LEVELS}
-    numbers = cast(Mapping[str, Mapping[str, int]], view)
-    tracks = cast(Mapping[str, int], view)
-    return {
-        **{f"margin:{seat}": n for seat, n in numbers["margins"].items()},
-        **{f"{total}:{SEATS[faction]}": numbers["totals"][total] for total, faction, _ in TOTALS},
-        **people,
-        **{f"resources:{seat}": n for seat, n in numbers["resources"].items()},
-        **{track: tracks[track] for track in TRACKS}}
-
 
 @cache
 def cards(language: str) -> tuple[CardText, ...]:

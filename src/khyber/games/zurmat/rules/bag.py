@@ -1,0 +1,58 @@
+"""The bags of Population discs: drawing from them and returning to them."""
+
+from __future__ import annotations
+
+from khyber.games.zurmat.board import CELLS, FACE_IDS, FACTION, NEUTRAL, SEATS, TILE_IDS, Tile
+from khyber.games.zurmat.play import Play
+from khyber.games.zurmat.rulebook import rule
+
+#: How draws from the two bags are called in the record.
+_DRAWS = tuple(f"{seat}-disc" for seat in SEATS)
+
+
+@rule("population")
+def draw_discs(play: Play, side: int, n: int) -> int:
+    """Draw discs from the side's bag into its hand, as many as are left. Who drew them looks at them.
+
+    What is seen is seen in the view, while the discs are in hand; with `notes` the record and the log keep it, too.
+    """
+    state, bags = play.state, play.state.bags
+    neutral, faction = side * 2 + NEUTRAL, side * 2 + FACTION
+    n = min(n, bags[neutral] + bags[faction])
+    if not n:
+        return 0
+    state.drawer = side
+    seen_by = SEATS[side] if state.notes else ""
+    for _ in range(n):
+        if play.roll(_DRAWS[side], bags[neutral] + bags[faction], seen_by=seen_by) <= bags[neutral]:
+            bags[neutral] -= 1
+            state.drawn[NEUTRAL] += 1
+        else:
+            bags[faction] -= 1
+            state.drawn[FACTION] += 1
+    play.emit("drew-discs", "population", SEATS[side], n)
+    if state.notes:
+        play.emit("faces", "population", SEATS[side], state.drawn[FACTION], state.drawn[NEUTRAL])
+    return n
+
+
+def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
+    """Draw a disc for each of these tiles, in order; they are placed in a step of its own.
+
+    Where there is nothing to choose, whoever drew them is shown them before they go down.
+    """
+    state = play.state
+    state.due, state.then, state.step = tiles, then, then
+    if draw_discs(play, side, len(tiles)):
+        state.step = "show" if len(set(tiles)) == 1 else "place"
+
+
+def return_discs(play: Play, reason: str, side: int, face: int, n: int, tile: Tile) -> None:
+    """Discs that everybody has seen go back to their owner's bag, known ones last."""
+    state = play.state
+    at = tile * CELLS + side * 4 + face * 2
+    unknown = min(n, state.discs[at])
+    state.discs[at] -= unknown
+    state.discs[at + 1] -= n - unknown
+    state.bags[side * 2 + face] += n
+    play.emit("returned", reason, SEATS[side], FACE_IDS[face], n, TILE_IDS[tile])
