@@ -13,7 +13,7 @@ env: $(STAMP) $(PAGE)
 
 # The server's page, built into the package; Node comes as a Python package where it is missing.
 $(PAGE): $(PAGE_SOURCES) tools/page.py | $(STAMP)
-	$(BIN)/python tools/page.py
+	$(BIN)/python -m tools.page
 	touch $@
 
 $(STAMP): pyproject.toml
@@ -32,7 +32,7 @@ play: env
 
 # Style, types, then every test; what is left out, for want of a program, is named at the end.
 test: lint $(PAGE)
-	$(BIN)/python tools/page.py check
+	$(BIN)/python -m tools.page check
 	$(BIN)/python -m pytest -n 2 -rfEs
 
 lint: $(TEST_STAMP)
@@ -41,14 +41,14 @@ lint: $(TEST_STAMP)
 
 # The long counts, resumable; figures go to docs/soak.md.
 soak: $(TEST_STAMP)
-	$(BIN)/python tools/soak.py
+	$(BIN)/python -m tools.soak
 
 bench: $(TEST_STAMP)
 	$(BIN)/khyber bench
 
 # What is generated in docs/: rules coverage, decisions, benchmarks, the annotated game.
 docs: $(TEST_STAMP)
-	$(BIN)/python tools/docs.py
+	$(BIN)/python -m tools.docs
 
 # Pictures of the page for docs/screens.md, taken in Chromium.
 screens: $(TEST_STAMP) $(PAGE)
@@ -56,18 +56,18 @@ screens: $(TEST_STAMP) $(PAGE)
 
 # With the page inside: who installs it needs Python only. Beside it, what it is made of (CycloneDX).
 wheel: env
-	$(BIN)/python tools/wheel.py
+	$(BIN)/python -m tools.wheel
 
 # requirements/server.lock: the server's dependencies, each at one version with the digests of its files.
 lock: $(STAMP)
-	$(BIN)/python tools/supply.py lock
+	$(BIN)/python -m tools.supply lock
 
 # Known vulnerabilities of what is locked: exit code 1 if there are any; without a network a note.
 audit: $(STAMP)
-	$(BIN)/python tools/supply.py audit
+	$(BIN)/python -m tools.supply audit
 
 sbom: $(STAMP)
-	$(BIN)/python tools/supply.py sbom
+	$(BIN)/python -m tools.supply sbom
 
 clean:
 	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules
