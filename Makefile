@@ -1,4 +1,4 @@
-# Everything runs in .venv, made once from pyproject.toml.
+# Everything runs in .venv, created once from pyproject.toml.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
@@ -7,13 +7,13 @@ TEST_STAMP := .venv/.stamp-test
 PAGE := src/khyber/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-.PHONY: env play test lint soak bench docs screens wheel lock audit sbom clean
+.PHONY: env play test lint format soak perft bench docs site screens wheel lock audit sbom clean
 
 env: $(STAMP) $(PAGE)
 
-# The server's page, built into the package; Node comes as a Python package where it is missing.
+# The server's page, built into the package; where Node is missing, it comes as a Python package.
 $(PAGE): $(PAGE_SOURCES) tools/page.py | $(STAMP)
-	$(BIN)/python tools/page.py
+	$(BIN)/python -m tools.page
 	touch $@
 
 $(STAMP): pyproject.toml
@@ -26,48 +26,61 @@ $(TEST_STAMP): $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,bench]'
 	touch $@
 
-# The server, and its page in the browser. In the terminal: .venv/bin/khyber play distant-plain
+# Start the server and open its page. In the terminal: .venv/bin/khyber play distant-plain
 play: env
 	$(BIN)/khyber serve
 
-# Style, types, then every test; what is left out, for want of a program, is named at the end.
+# Style, types, then every test; tests skipped because a program is missing are listed at the end.
 test: lint $(PAGE)
-	$(BIN)/python tools/page.py check
+	$(BIN)/python -m tools.page check
 	$(BIN)/python -m pytest -n 2 -rfEs
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check src tests tools
 	$(BIN)/mypy
 
-# The long counts, resumable; figures go to docs/soak.md.
+format: $(TEST_STAMP)
+	$(BIN)/ruff check --fix --quiet --select I src tests tools
+	$(BIN)/ruff format src tests tools
+
+# The long checks, resumable; figures go to docs/soak.md.
 soak: $(TEST_STAMP)
-	$(BIN)/python tools/soak.py
+	$(BIN)/python -m tools.soak
+
+# Counts of lines of play after an intended change of rules, into tests/perft.
+perft: $(TEST_STAMP)
+	$(BIN)/python -m tools.perft --write
 
 bench: $(TEST_STAMP)
 	$(BIN)/khyber bench
 
-# What is generated in docs/: rules coverage, decisions, benchmarks, the annotated game.
+# The generated pages of docs/: rules coverage, decisions, benchmarks, the annotated game.
 docs: $(TEST_STAMP)
-	$(BIN)/python tools/docs.py
+	$(BIN)/python -m tools.docs
 
-# Pictures of the page for docs/screens.md, taken in Chromium.
+# The documentation with the API reference, as a web site in site/.
+site: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[site]'
+	$(BIN)/python -m mkdocs build --strict --quiet
+
+# Screenshots for docs/screens.md, taken in Chromium.
 screens: $(TEST_STAMP) $(PAGE)
 	$(BIN)/python -m tools.screens
 
-# With the page inside: who installs it needs Python only. Beside it, what it is made of (CycloneDX).
+# The wheel, with the page inside, and an SBOM beside it (CycloneDX).
 wheel: env
-	$(BIN)/python tools/wheel.py
+	$(BIN)/python -m tools.wheel
 
-# requirements/server.lock: the server's dependencies, each at one version with the digests of its files.
+# Pin the dependencies of the server and of development, with the digests of their files (requirements/).
 lock: $(STAMP)
-	$(BIN)/python tools/supply.py lock
+	$(BIN)/python -m tools.supply lock
 
-# Known vulnerabilities of what is locked: exit code 1 if there are any; without a network a note.
+# Look up known vulnerabilities of locked packages: exit code 1 if there are any; without a network, a note.
 audit: $(STAMP)
-	$(BIN)/python tools/supply.py audit
+	$(BIN)/python -m tools.supply audit
 
 sbom: $(STAMP)
-	$(BIN)/python tools/supply.py sbom
+	$(BIN)/python -m tools.supply sbom
 
 clean:
-	rm -rf .venv build dist .soak src/*.egg-info src/khyber/server/page web/node_modules
+	rm -rf .venv build dist site .soak src/*.egg-info src/khyber/server/page web/node_modules

@@ -1,4 +1,4 @@
-"""The layers of the design hold: imports point down only, go round in no circle, and modules stay small."""
+"""The layers hold: imports point down only and form no cycle, and modules stay small."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 MOST_LINES = 500
 
-#: What each layer may import besides itself. A game is a layer of its own, and no other game is below it.
+#: What each layer may import besides itself. Each game is a layer of its own; games never import one another.
 BELOW = {
     "engine": (),
     "games": ("engine",),
@@ -23,13 +23,13 @@ BELOW = {
     "lab": ("engine", "games", "agents", "face", "server"),
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
 }
-#: Layers that need the standard library only.
+#: Layers that may use the standard library only.
 PLAIN = ("engine", "games", "agents", "face")
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """Every module of the package, by name."""
+    """Return the path of every module of the package, by name."""
     found = {}
     for path in sorted((SOURCE / "khyber").rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
@@ -39,9 +39,9 @@ def modules() -> dict[str, Path]:
 
 @cache
 def imports(module: str, *, running: bool = False) -> frozenset[str]:
-    """What a module imports, wherever in it: modules of this package by full name, others by their first name.
+    """Return what a module imports, at any level: our modules by full name, others by their top-level name.
 
-    `running` leaves out what only type checkers read.
+    `running` leaves out imports for type checkers.
     """
     path = modules()[module]
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -73,8 +73,10 @@ def _known(name: str) -> str:
 
 
 def layer(module: str) -> tuple[str, str]:
-    """The layer of a module, and which game it is of."""
+    """Return the layer of a module, and its game if it belongs to one."""
     parts = module.split(".")
+    if parts[1:] == ["__main__"]:
+        return "cli", ""
     if len(parts) == 1 or parts[1] not in BELOW:
         return "face", ""
     return parts[1], parts[2] if parts[1] == "games" and len(parts) > 2 else ""
@@ -92,24 +94,24 @@ def test_imports_point_down(module: str) -> None:
         if theirs == mine:
             assert my_game == their_game or not their_game, f"{module} imports {name}: games do not import one another"
         else:
-            assert theirs in BELOW[mine], f"{module} is of the layer {mine} and imports {name}, of {theirs}"
+            assert theirs in BELOW[mine], f"{module} ({mine}) imports {name} ({theirs})"
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module)[0] in PLAIN])
-def test_engine_and_rules_need_the_standard_library_only(module: str) -> None:
+def test_engine_and_rules_use_the_standard_library_only(module: str) -> None:
     strangers = [name for name in imports(module) if not is_ours(name) and name not in sys.stdlib_module_names]
     assert not strangers, f"{module} imports {', '.join(strangers)}"
 
 
-def test_every_layer_is_there() -> None:
+def test_every_layer_exists() -> None:
     assert {layer(module)[0] for module in modules()} == set(BELOW)
 
 
-def test_no_import_goes_round_in_a_circle() -> None:
+def test_imports_form_no_cycle() -> None:
     done: set[str] = set()
 
     def visit(module: str, path: tuple[str, ...]) -> None:
-        assert module not in path, f"imports in a circle: {' -> '.join((*path[path.index(module):], module))}"
+        assert module not in path, f"import cycle: {' -> '.join((*path[path.index(module):], module))}"
         if module not in done:
             for name in sorted(filter(is_ours, imports(module, running=True))):
                 visit(name, (*path, module))
@@ -120,7 +122,7 @@ def test_no_import_goes_round_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("module", modules())
-def test_modules_are_small_and_say_what_lives_there(module: str) -> None:
+def test_modules_are_small_and_have_a_docstring(module: str) -> None:
     text = modules()[module].read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES, f"{module} has more than {MOST_LINES} lines"
-    assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{module} does not say what lives there"
+    assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{module} has no docstring"

@@ -1,4 +1,4 @@
-"""The lock of the server's dependencies agrees with the project, and an SBOM lists all of it."""
+"""The locks agree with the project, and the SBOM lists all of the server's."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from tools import supply
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = supply.LOCK.read_text(encoding="utf-8")
 LOCKED = {canonicalize_name(package.name): package for package in supply.read_lock(TEXT)}
+DEV_TEXT = supply.DEV_LOCK.read_text(encoding="utf-8")
+DEV_LOCKED = {canonicalize_name(package.name): package for package in supply.read_lock(DEV_TEXT)}
 
 
 @pytest.mark.parametrize("named", supply.project()["dependencies"])
@@ -28,7 +30,19 @@ def test_every_dependency_is_locked_at_a_version_that_the_project_allows(named: 
     assert "khyber" in found.needed_by
 
 
-def test_the_lock_has_nothing_that_nobody_needs() -> None:
+@pytest.mark.parametrize("named", [one for extra in supply.project()["optional-dependencies"].values() for one in extra])
+def test_every_extra_is_locked_for_development(named: str) -> None:
+    wanted = Requirement(named)
+    found = DEV_LOCKED[canonicalize_name(wanted.name)]
+    assert wanted.specifier.contains(found.version), f"run `make lock`: {wanted} but {found.version} is locked"
+
+
+def test_development_uses_the_versions_of_the_server() -> None:
+    assert {name: package.version for name, package in LOCKED.items()}.items() <= {
+        name: package.version for name, package in DEV_LOCKED.items()}.items()
+
+
+def test_the_lock_has_no_unneeded_package() -> None:
     named = {canonicalize_name(Requirement(one).name) for one in supply.project()["dependencies"]}
     assert {name for name, package in LOCKED.items() if "khyber" in package.needed_by} == named
     for name, package in LOCKED.items():
@@ -38,13 +52,14 @@ def test_the_lock_has_nothing_that_nobody_needs() -> None:
 
 
 def test_every_package_is_pinned_with_digests_only() -> None:
-    for package in LOCKED.values():
+    for package in (*LOCKED.values(), *DEV_LOCKED.values()):
         assert package.hashes, package.name
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", digest) for digest in package.hashes), package.name
 
 
-def test_the_lock_names_no_address_and_no_folder() -> None:
-    assert not re.search(r"://|--index|--extra-index|--find-links| @ |(?<![\w.-])/\w", TEXT)
+@pytest.mark.parametrize("text", [TEXT, DEV_TEXT], ids=["server", "dev"])
+def test_a_lock_names_no_address_and_no_folder(text: str) -> None:
+    assert not re.search(r"://|--index|--extra-index|--find-links| @ |(?<![\w.-])/\w", text)
 
 
 @pytest.mark.parametrize("line", ["rich>=13", "-e .", "--index-url https://example.org", "rich @ file:///rich.whl"])

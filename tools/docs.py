@@ -1,7 +1,7 @@
 """Writes what is generated in docs/: the rules coverage, the decisions, the benchmark figures, the annotated game.
 
-    python tools/docs.py                    all of them (the benchmarks take six minutes)
-    python tools/docs.py --only playthrough
+    python -m tools.docs                    all of them (the benchmarks take six minutes)
+    python -m tools.docs --only playthrough
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _cell(parts: Sequence[str]) -> str:
 
 def benchmarks() -> Iterator[str]:
     """What `khyber bench` finds, beside the bar each figure is judged by."""
-    command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", "--json"]
+    command = [sys.executable, "-m", "khyber", "bench", "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     found = Bench(**json.loads(done.stdout))
     yield "# Benchmarks"
@@ -97,7 +97,7 @@ def page_figures() -> Iterator[str]:
 
 def figures(title: str, flag: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
     """A page with the rows of one bench, beside the bars they are judged by."""
-    command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", flag, "--json"]
+    command = [sys.executable, "-m", "khyber", "bench", flag, "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     yield f"# {title}"
     yield ""

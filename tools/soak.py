@@ -1,7 +1,7 @@
 """The long counts that the project is judged by, resumable; their figures go to docs/soak.md.
 
-    python tools/soak.py                                   every part
-    python tools/soak.py --part fuzz --games 2000 --jobs 2
+    python -m tools.soak                                   every part
+    python -m tools.soak --part fuzz --games 2000 --jobs 2
 
 What is done is kept in .soak/, a file a part, and not done again while sources and tests are the same.
 """
@@ -21,18 +21,15 @@ from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from multiprocessing import get_context
-from pathlib import Path
 from typing import cast
 
-from keeping import KEPT, ROOT, Bar, Kept, State, chunked, sources
-from soak_imports import IMPORTS, imports
-from soak_oracles import ORACLE_POSITIONS, consult_oracles
-from soak_secrets import COMPARISONS, SAMPLES, secrets, timing
-from soak_server import KILLS, attacks, kills
+from tools.resumable import KEPT, ROOT, Bar, Kept, State, chunked, sources
+from tools.soak_imports import IMPORTS, imports
+from tools.soak_oracles import ORACLE_POSITIONS, consult_oracles
+from tools.soak_secrets import COMPARISONS, SAMPLES, secrets, timing
+from tools.soak_server import KILLS, attacks, kills
 
 PAGE = ROOT / "docs" / "soak.md"
-if str(ROOT) not in sys.path:  # the tests are imported from here
-    sys.path.insert(0, str(ROOT))
 
 FUZZ_GAMES = ZURMAT_GAMES = ENDURING_GAMES = BOT_GAMES = 2_000
 CELL_GAMES = 200
@@ -277,7 +274,7 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
         for seed in HASH_SEEDS:
             if seed not in kept.chunks:
                 done = subprocess.run(
-                    [sys.executable, str(Path(__file__)), "--digests", str(games)], check=True, capture_output=True,
+                    [sys.executable, "-m", "tools.soak", "--digests", str(games)], check=True, capture_output=True,
                     text=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed})
                 kept.keep(seed, {"digests": json.loads(done.stdout)})
             bar.advance()
@@ -362,7 +359,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
     kept = Kept("bench")
     with Bar("bench", 1, 0) as bar:
         if "bench" not in kept.chunks:
-            command = [sys.executable, "-c", "from khyber.cli.app import main; main()", "bench", "--json"]
+            command = [sys.executable, "-m", "khyber", "bench", "--json"]
             done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
             kept.keep("bench", json.loads(done.stdout))
         bar.advance()

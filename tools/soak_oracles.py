@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from keeping import State, chunked
+from tools.resumable import State, chunked
 
 ORACLE_POSITIONS = 10_000
 CHUNK = 500

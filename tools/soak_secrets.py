@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from keeping import Bar, Kept, State
+from tools.resumable import Bar, Kept, State
 
 if TYPE_CHECKING:
     from tests.server.serving import Running

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from typing import cast
 
-from keeping import Bar, Kept, State
+from tools.resumable import Bar, Kept, State
 
 #: Kills of a whole server on each database, and of one worker out of two; how many in one chunk.
 KILLS, WORKER_KILLS, KILL_CHUNK = 300, 100, 20

@@ -1,8 +1,8 @@
-"""Where the server's dependencies come from: `supply.py lock | audit | sbom`.
+"""The supply chain: `python -m tools.supply lock | audit | sbom`.
 
-    lock     requirements/server.lock anew: every package at one version, with the digests of its files
-    audit    known vulnerabilities of what is locked; exit code 1 if there are any, 0 with a note without a network
-    sbom     dist/khyber-VERSION.cdx.json: what a release is made of, in CycloneDX's format
+    lock     resolve requirements/server.lock and dev.lock again: one version of each package, with digests
+    audit    look up known vulnerabilities of the locked packages; exit code 1 if there are any
+    sbom     write dist/khyber-VERSION.cdx.json, the contents of a release in CycloneDX format
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements" / "server.lock"
+#: The same packages, and those of tests, benchmarks and the documentation.
+DEV_LOCK = ROOT / "requirements" / "dev.lock"
 PAGE_LOCK = ROOT / "web" / "package-lock.json"
 #: What the page imports; all of it ends up in the built page.
 BUNDLED = ("svelte",)
@@ -82,19 +84,25 @@ def installed(package: str) -> bool:
 
 
 def lock() -> int:
-    """Resolve the dependencies in pyproject.toml anew, for every system and every Python that Khyber runs on."""
+    """Resolve the dependencies in pyproject.toml again, for every system and every Python that Khyber supports."""
     if not installed("uv"):
-        print("lock: uv cannot be installed here: is there a network?", file=sys.stderr)
+        print("lock: cannot install uv; is there a network?", file=sys.stderr)
         return 2
+    return resolve(LOCK) or resolve(DEV_LOCK, "--constraint", str(LOCK.relative_to(ROOT)), "--all-extras")
+
+
+def resolve(path: Path, *options: str) -> int:
+    """Write one lock; the exit code of uv."""
     oldest = re.findall(r"[\d.]+", project()["requires-python"])[0]
-    LOCK.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
+    name = str(path.relative_to(ROOT))
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--universal",
                "--python-version", oldest, "--generate-hashes", "--default-index", "https://pypi.org/simple",
-               "--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "make lock", "--output-file",
-               str(LOCK.relative_to(ROOT)), "pyproject.toml"]
+               "--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "make lock", *options,
+               "--output-file", name, "pyproject.toml"]
     done = subprocess.run(command, cwd=ROOT)
     if done.returncode == 0:
-        print(f"{LOCK.relative_to(ROOT)}: {len(read_lock(LOCK.read_text(encoding='utf-8')))} packages")
+        print(f"{name}: {len(read_lock(path.read_text(encoding='utf-8')))} packages")
     return done.returncode
 
 

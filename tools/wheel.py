@@ -15,7 +15,7 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-from supply import write_sbom
+from tools.supply import write_sbom
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "khyber"

@@ -70,7 +70,7 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("words", "told"), [
     (["aid", "distant-plain", "iran"], "there is no seat 'iran'"),
     (["aid", "zurmat"], "zurmat has no faction aids"),
-    (["aid", "chess"], "there is no game 'chess'"),
+    (["aid", "chess"], "unknown game 'chess'"),
 ])
 def test_what_is_not_there_is_said_in_one_line(words: list[str], told: str, capsys: Capture) -> None:
     assert run(words) == 2

@@ -124,7 +124,7 @@ def test_what_is_given_is_never_repeated_at_length(capsys: Capture, line: str, g
 
 def test_a_message_is_one_line_and_long_names_are_cut() -> None:
     assert short("unknown\n  game") == "unknown game"
-    assert short(f"there is no game {'x' * 500!r}: valid: a, b") == f"there is no game '{'x' * 60}…': valid: a, b"
+    assert short(f"unknown game {'x' * 500!r}; valid: a, b") == f"unknown game '{'x' * 60}…'; valid: a, b"
     assert len(short("a b " * 1_000)) == LONGEST_LINE + 1
 
 

@@ -320,7 +320,7 @@ def test_a_set_up_that_cannot_be_is_refused() -> None:
     assert "there is no option 'tea'" in refused("play", "--option", "tea")
     assert "there is no seat 'pakistan'" in refused("play", "--seats", "pakistan=person")
     assert "there is no agent 'genius'" in refused("play", "--seats", "taliban=genius")
-    assert "there is no game 'chess'" in refused("play", "chess")
+    assert "unknown game 'chess'" in refused("play", "chess")
     assert "7 players" in refused("play", "--players", "7")
     assert "0 players" in refused("play", "--players", "0")
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from khyber.engine.table import Table
+from khyber.lab.perft import perft
 from tests.engine.tables import at, state
-from tests.engine.tiny import SEATS, State
 
 POSITIONS = {
     "bid": state("bid", "tea silk gem", "guard guard"),
@@ -15,21 +14,6 @@ POSITIONS = {
     "empty hands": state("turn north", "", "", coins=(1, 0)),
     "last turn": state("turn south", "tea", "guard", coins=(0, 1)),
 }
-
-
-def perft(table: Table[State], depth: int, *, asides: bool) -> int:
-    """How many sequences of choices of that length there are (a game that ends sooner counts once)."""
-    if depth == 0 or table.decision is None:
-        return 1
-    choices: list[tuple[str, str]] = [(option.key, table.decision.seat) for option in table.decision.options]
-    if asides:
-        choices += [(option.key, seat) for seat in SEATS for option in table.asides(seat)]
-    count = 0
-    for key, seat in choices:
-        branch = table.fork()
-        branch.choose(key, seat)
-        count += perft(branch, depth - 1, asides=asides)
-    return count
 
 
 @pytest.mark.parametrize(("name", "asides", "counts"), [

@@ -411,3 +411,7 @@ def _usage(problem: BaseException) -> str:
 def main() -> None:
     """The entry point of the command."""
     sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

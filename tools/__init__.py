@@ -1,0 +1,1 @@
+"""Programs for work on Khyber; none of them is in the wheel."""
