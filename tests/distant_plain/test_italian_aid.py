@@ -158,7 +158,7 @@ def test_an_attack_removes_underground_guerrillas(seat: str, own: str, enemy: st
 
 @pytest.mark.rule("6.6.1", "4.2.3")
 def test_a_shift_past_sponsorship_leaves_islamabad_in_its_box_and_turns_it_hard() -> None:
-    assert "past Sponsorship leaves the marker in its box" in lines("taliban", "en")["islamabad.hard"]
+    assert "Sponsorship flips the marker to this side in its box" in lines("taliban", "en")["islamabad.hard"]
     table = at("coalition", islamabad="sponsorship", spaces={"kabul": "C 1t, T 2a", "waziristan": "T 1a"})
     choose(table, "assault", "air-strike", "taliban-guerrilla-active")
     assert pieces(table, "waziristan") == ""

@@ -33,11 +33,11 @@ def why(table: Table[State], seat: str, key: str) -> str:
 def test_a_gift_needs_somebody_who_executes() -> None:
     table = at("taliban", taliban=5, warlords=5)
     assert why(table, "warlords", "give taliban 1") == why(table, "warlords", "give taliban 1") == (
-        "A gift needs the Warlords or the Taliban to be executing an Operation, Special Activity or Event (1.5.1).")
+        "A gift requires the Warlords or the Taliban to be executing an Operation, Special Activity or Event (1.5.1).")
     choose(table, "rally")
     assert "give taliban 1" in asides(table, "warlords")
     assert why(table, "warlords", "give government 1") == (
-        "A gift needs the Warlords or the Government to be executing an Operation, Special Activity or Event (1.5.1).")
+        "A gift requires the Warlords or the Government to be executing an Operation, Special Activity or Event (1.5.1).")
 
 
 @pytest.mark.rule("1.5.1", "1.8")
@@ -45,16 +45,16 @@ def test_nobody_gives_more_than_they_have_or_than_the_track_holds() -> None:
     table = at("taliban", taliban=70, warlords=2, government=9, patronage=3)
     choose(table, "rally")
     assert why(table, "warlords", "give taliban 3") == (
-        "Too few Resources: the Warlords can give 2 at most (1.5.1).")
+        "Not enough Resources: the Warlords can give at most 2 (1.5.1).")
     assert why(table, "government", "give taliban 6") == (
-        "Resources stop at 75 (1.8): the Taliban can receive 5 at most.")
+        "Resources cannot exceed 75 (1.8): the Taliban can receive at most 5.")
     assert why(table, "taliban", "give warlords 71") == (
-        "Too few Resources: the Taliban can give 70 at most (1.5.1)."), "also the seat that is asked"
+        "Not enough Resources: the Taliban can give at most 70 (1.5.1)."), "also the seat that is asked"
     table = at("government", government=9, patronage=3, warlords=5)
     choose(table, "train")
     assert why(table, "government", "patronage 4") == (
-        "Too little Patronage: the Government can give 3 at most (1.5.1).")
-    assert why(table, "warlords", "patronage 1") == "Only the Government gives Patronage (1.5.1)."
+        "Not enough Patronage: the Government can give at most 3 (1.5.1).")
+    assert why(table, "warlords", "patronage 1") == "Only the Government can give Patronage (1.5.1)."
 
 
 @pytest.mark.rule("1.5.1")
@@ -71,12 +71,12 @@ def test_one_players_factions_and_non_players_give_nothing() -> None:
     table = at("taliban", taliban=5, warlords=5, options=["no-non-player"], players=[0, 0, 1, 1])
     choose(table, "rally")
     assert why(table, "warlords", "give taliban 1") == (
-        "The Warlords and the Taliban belong to one player, who may not transfer between them (1.5).")
+        "The same player controls the Warlords and the Taliban: no transfers between them (1.5).")
     table = at("taliban", taliban=5, warlords=5, non_players=["warlords"], spaces={"zabol": "W 1u"})
     choose(table, "rally")
     for key in ("give taliban 1", "remove zabol warlords-guerrilla-underground"):
         assert why(table, "warlords", key) == (
-            "Non-players give nothing and remove no pieces of their own accord (8.1).")
+            "Non-players neither give nor remove their own pieces (8.1).")
 
 
 @pytest.mark.rule("1.4.1")
@@ -98,7 +98,7 @@ def test_an_operation_declared_stays_possible() -> None:
         "herat": "G 2t", "kandahar": "G 2t, T 1a", "toraghondi-farah": "W 1u", "farah-kandahar": "T 1u"})
     choose(table, "assault", "transport", "herat", "1", "toraghondi-farah")
     assert why(table, "government", "give warlords 2") == (
-        "That would make the Assault already declared impossible (4.1).")
+        "That would make the declared Assault impossible (4.1).")
 
 
 @pytest.mark.rule("1.5.1", "3.3.2")
@@ -107,7 +107,7 @@ def test_the_pending_question_keeps_an_answer() -> None:
     table = at("warlords", resources=1, spaces={"konduz": "W 1u", "herat": "W 1u"})
     choose(table, "march", "konduz")
     assert why(table, "warlords", "give taliban 1") == (
-        "That would leave the Warlords without an answer to the pending question.")
+        "That would leave the Warlords with no legal option.")
 
 
 @pytest.mark.rule("4.2.1")
@@ -117,17 +117,17 @@ def test_nothing_comes_between_a_die_and_its_result() -> None:
     while "surge-split" not in asked(table):
         choose(table, keys(table)[0] if "roll" not in keys(table) else "roll")
     assert table.decision is not None and not table.decision.boundary
-    assert why(table, "warlords", "give government 1") == "Not between a die roll and its result."
+    assert why(table, "warlords", "give government 1") == "Not allowed between a die roll and its result."
 
 
 @pytest.mark.rule("1.5.1")
 def test_pauses_are_for_those_who_may_give_or_remove_and_asked_for_once() -> None:
     table = at("taliban", taliban=5, warlords=5, non_players=["warlords"])
-    assert why(table, "taliban", "stop-pausing") == "The table does not pause for the Taliban."
+    assert why(table, "taliban", "stop-pausing") == "The game does not pause for the Taliban."
     table.choose("pause", seat="taliban")
-    assert why(table, "taliban", "pause") == "The table already pauses for the Taliban."
+    assert why(table, "taliban", "pause") == "The game already pauses for the Taliban."
     assert why(table, "coalition", "pause") == (
-        "No pauses for the Coalition: there is nothing to give or to remove (1.5.1).")
+        "No pauses for the Coalition: nothing to give or remove (1.5.1).")
     assert why(table, "warlords", "pause").startswith("No pauses for the Warlords")
 
 
@@ -138,7 +138,7 @@ def test_an_aside_that_is_not_well_formed_is_told_how_to_be() -> None:
                 "patronage", "patronage x", "remove", "remove zabol", "remove Zabol taliban-base",
                 "remove zabol taliban-tank"):
         assert why(table, "warlords", key) == (
-            "Write give FACTION N, patronage N, remove SPACE PIECE, pause or stop-pausing.")
+            "Type give FACTION N, patronage N, remove SPACE PIECE, pause or stop-pausing.")
     with pytest.raises(NotOffered, match=r"^unknown seat 'warlord'; did you mean 'warlords'\?$"):
         table.choose("give taliban 1", seat="warlord")
 
