@@ -126,3 +126,17 @@ def test_modules_are_small_and_have_a_docstring(module: str) -> None:
     text = modules()[module].read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES, f"{module} has more than {MOST_LINES} lines"
     assert not text.strip() or ast.get_docstring(ast.parse(text)), f"{module} has no docstring"
+
+
+#: Private attributes of the standard library and of SQLAlchemy for which there is no public name.
+FOREIGN_PRIVATE = {"os._exit", "worker._processes", "found._mapping", "row._mapping"}
+
+
+@pytest.mark.parametrize("module", modules())
+def test_private_attributes_stay_private(module: str) -> None:
+    """An attribute with a leading underscore is read from `self` or `cls` only."""
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    found = [f"{ast.unparse(node)} (line {node.lineno})" for node in ast.walk(tree)
+             if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.endswith("__")
+             and ast.unparse(node.value) not in ("self", "cls") and ast.unparse(node) not in FOREIGN_PRIVATE]
+    assert not found, f"{module} uses private attributes of other objects: {', '.join(found)}"

@@ -11,7 +11,6 @@ from khyber.agents.driver import MOST_DECISIONS, PERSON, RANDOM, advance, agent_
 from khyber.catalogue import game as find_game
 from khyber.catalogue import texts
 from khyber.engine.chance import Chance, Scripted, Seeded, new_seed
-from khyber.engine.covers import answer_empty
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
 from khyber.engine.game import Game, Setup
@@ -144,7 +143,7 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     table = from_record(
         found, record, chance=chance if isinstance(chance, Chance) else Scripted(chance, Seeded(seed)))
-    answer_empty(table)
+    table.answer_covers()
     return table
 
 

@@ -135,7 +135,7 @@ def test_an_attack_says_what_the_die_must_show() -> None:
     """The Attack is chosen by hand here: what matters is the die."""
     dice = RealDice([4], 0, None)
     table = at("taliban", spaces={"zabol": "T 3u, G 2t"}, taliban=5)
-    table._chance = table._play.chance = dice
+    table.chance = table.play.chance = dice
     advice = Advice(table, "taliban", dice)
     for key in ("attack", "zabol"):
         if table.decision is not None and key in table.decision.options.keys():  # noqa: SIM118

@@ -145,7 +145,7 @@ def test_an_aside_that_is_not_well_formed_is_told_how_to_be() -> None:
 
 def test_what_is_no_aside_is_still_somebody_elses_to_answer() -> None:
     table = at("taliban", taliban=5)
-    with pytest.raises(NotYourTurn, match=r"^taliban is asked now, not warlords$"):
+    with pytest.raises(NotYourTurn, match=r"^it is taliban's decision, not warlords's$"):
         table.choose("rally", seat="warlords")
     with pytest.raises(NotOffered, match=r"^'tea' is not offered to taliban now"):
         table.choose("tea", seat="taliban")

@@ -13,7 +13,6 @@ pytest.importorskip("playwright", reason="playwright is not installed: the page 
 from playwright.sync_api import Locator, Page, Response, expect
 
 import khyber
-from khyber.engine.history import checkpoint
 from khyber.engine.table import Table
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
@@ -34,7 +33,7 @@ def played() -> Table[Any]:
 
 def seen(table: Table[Any], step: int) -> dict[str, Any]:
     """What anybody sees of the table at the end of a step."""
-    return dict[str, Any](table.game.view(checkpoint(table, step), ()))
+    return dict[str, Any](table.game.view(table.checkpoint(step), ()))
 
 
 def bring(visitor: Visitor, table: Table[Any], *, public: bool = True) -> str:
@@ -296,7 +295,7 @@ def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, p
     anna.until(lambda: anna.frame)
     branch = serving.table(page.url.rpartition("/")[2])
     assert branch.view()["spaces"] == seen(played, turn)["spaces"]
-    assert list(branch.state.deck) == list(checkpoint(played, turn).deck), "a game that is over is known exactly"
+    assert list(branch.state.deck) == list(played.checkpoint(turn).deck), "a game that is over is known exactly"
 
 
 def edit(page: Page, address: str, table: str, step: int) -> None:

@@ -46,7 +46,7 @@ def test_an_aside_is_recorded_before_the_answer() -> None:
 def test_the_asides_own_option_may_be_chosen() -> None:
     table = at(state("turn north"))
     option = table.asides("south")[0]
-    with pytest.raises(NotYourTurn, match=r"^'give' is for south, not for north$"):
+    with pytest.raises(NotYourTurn, match=r"^'give' is an option of south, not of north$"):
         table.choose(option, "north")
     table.choose(option, "south")
     assert table.since == ("@south give",)
@@ -66,7 +66,7 @@ def test_the_pending_options_are_built_again() -> None:
     early = asked(table)
     table.choose("give", "south")
     assert asked(table) is not early
-    with pytest.raises(NotOffered, match="belongs to another decision"):
+    with pytest.raises(NotOffered, match="is an option of another decision"):
         table.choose(early.options[0])
     answer(table, "rest")
 

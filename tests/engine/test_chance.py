@@ -83,7 +83,7 @@ def test_results_are_written_into_the_record_for_those_who_may_know() -> None:
 def test_every_result_moves_the_counter() -> None:
     table = new()
     assert table.state.draws == 7  # a shuffle and six draws
-    play = table._play.again(table.state.copy(), Seeded(1))
+    play = table.play.again(table.state.copy(), Seeded(1))
     assert play.shuffle("bag", range(30)) != play.shuffle("bag", range(30))
     assert play.state.draws == 9
 

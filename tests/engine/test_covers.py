@@ -7,7 +7,8 @@ import json
 import pytest
 
 from khyber.engine.errors import UndoRefused
-from khyber.engine.log import Follower, may_undo
+from khyber.engine.history import may_undo
+from khyber.engine.log import Follower
 from khyber.engine.play import Rules
 from khyber.engine.preview import preview
 from khyber.engine.record import loads

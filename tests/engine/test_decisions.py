@@ -104,9 +104,9 @@ def test_an_option_its_key_and_its_index_are_the_same_choice(how: str) -> None:
     ("", None, NotOffered, "is not offered"),
     (3, None, NotOffered, "^there is no option 3: north has 3 options$"),
     (-1, None, NotOffered, "^there is no option -1"),
-    ("rest", "south", NotYourTurn, "^north is asked now, not south$"),
-    (0, "south", NotYourTurn, "^north is asked now, not south$"),
-    ("rest", "west", NotYourTurn, "^north is asked now, not west$"),
+    ("rest", "south", NotYourTurn, "^it is north's decision, not south's$"),
+    (0, "south", NotYourTurn, "^it is north's decision, not south's$"),
+    ("rest", "west", NotYourTurn, "^it is north's decision, not west's$"),
     ("loot", "north", NotOffered, "is not offered to north"),
 ])
 def test_what_is_refused_changes_nothing(choice: str | int, seat: str | None, error: type[Error],
@@ -125,9 +125,9 @@ def test_an_option_of_an_earlier_decision_is_refused() -> None:
     stale = asked(table).options[0]
     answer(table, "trade")
     before = table.save()
-    with pytest.raises(NotOffered, match=r"^'rest' belongs to another decision than the one pending$"):
+    with pytest.raises(NotOffered, match=r"^'rest' is an option of another decision, not of the pending one$"):
         table.choose(stale)
-    with pytest.raises(NotYourTurn, match=r"^'rest' is for north, not for south$"):
+    with pytest.raises(NotYourTurn, match=r"^'rest' is an option of north, not of south$"):
         table.choose(stale, "south")
     assert table.save() == before
 

@@ -62,8 +62,8 @@ class RefusesChance(Tiny):
 FAULTS = [
     (FailsAfter(), r"^a rule failed in step 'turn north': ZeroDivisionError\('at the end'\)$"),
     (FailsBefore(), r"^a rule failed in step 'turn south': ZeroDivisionError\('at the start'\)$"),
-    (AsksNothing(), r"^a rule failed in step 'turn south': Error\(.nothing can be answered to 'riddle' \(rule 9\).\)$"),
-    (OpensAnEmptyWindow(), r"^a rule failed in step 'turn south': Error\(.nothing can be answered to 'riddle' "),
+    (AsksNothing(), r"^a rule failed in step 'turn south': Error\(.decision 'riddle' \(rule 9\) has no options.\)$"),
+    (OpensAnEmptyWindow(), r"^a rule failed in step 'turn south': Error\(.decision 'riddle' "),
     (RefusesChance(), r"^a rule failed in step 'turn south': ChanceRefused\('nothing depends on a die'\)$"),
 ]
 

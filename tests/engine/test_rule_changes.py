@@ -84,7 +84,7 @@ def test_finished_steps_keep_their_rules_and_the_rest_is_played_by_the_new() -> 
     loaded = from_record(Second(), loads(table.save()))
     assert same(loaded, table)
     assert [step.rules for step in loaded.steps] == ["1"] * 2 + ["2"] * 5
-    with pytest.raises(BadRecord, match=r"^the record was played by rules 1; these are 2$"):
+    with pytest.raises(BadRecord, match=r"^the record was played under rules 1; these are 2$"):
         verify(Second(), table.record())
 
 

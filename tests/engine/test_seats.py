@@ -29,9 +29,9 @@ def test_a_change_of_seat_is_recorded_where_it_happened() -> None:
 def test_only_seats_of_the_game_are_taken_and_a_name_is_one_line() -> None:
     table = new(4)
     before = table.save()
-    with pytest.raises(NotOffered, match=r"^there is no seat 'west': the seats are north, south$"):
+    with pytest.raises(NotOffered, match=r"^unknown seat 'west'; valid: north, south$"):
         table.sit("west", "bot")
-    with pytest.raises(BadSetup, match=r"^the name of an agent is one line, not 'bot\\n!raid 6'$"):
+    with pytest.raises(BadSetup, match=r"^the name of an agent must be one line, not 'bot\\n!raid 6'$"):
         table.sit("north", "bot\n!raid 6")
     assert table.save() == before
 

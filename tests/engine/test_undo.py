@@ -14,7 +14,7 @@ from khyber.engine.verify import verify
 from tests.engine.tables import answer, asked, at, new, play_on, random_choice, same, state
 from tests.engine.tiny import SEATS, TINY, State, Tiny, TinyPlay
 
-BARRIER = "^a die, a reveal or another seat's choice stands in the way$"
+BARRIER = "^\\w+ cannot undo past a die, a reveal or another seat's choice$"
 
 
 def refused(table: Table[State], seat: str, sentence: str = BARRIER) -> bool:
@@ -131,8 +131,8 @@ def test_by_agreement_the_branch_rises_and_dice_differ() -> None:
     scripted.undo("north", agreed=True)
     answer(scripted, "raid")
     plain = at(state("turn north", south=""))
-    plain.branch, plain._chance = 1, plain._chance.branched(1)
-    plain._play.chance = plain._chance
+    plain.branch, plain.chance = 1, plain.chance.branched(1)
+    plain.play.chance = plain.chance
     answer(plain, "raid")
     assert scripted.since[-1] == plain.since[-1]
 

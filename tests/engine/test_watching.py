@@ -7,8 +7,8 @@ import random
 import pytest
 
 from khyber.engine.errors import BadRecord
-from khyber.engine.history import choices_of, retrace_choices, taken_back_to
-from khyber.engine.log import Follower, entries_now
+from khyber.engine.history import back_to, choices_of, retrace_choices
+from khyber.engine.log import Follower
 from khyber.engine.record import BRANCH
 from khyber.engine.table import Table, from_record
 from tests.engine.tables import asked, new, random_choice
@@ -24,7 +24,7 @@ def played(seed: int, choices: int = 100) -> Table[State]:
 
 
 def choices_by(table: Table[State], seat: str) -> int:
-    return sum(step.seats().count(seat) for step in table.steps) + entries_now(table)[1].count(seat)
+    return sum(step.seats().count(seat) for step in table.steps) + table.entries()[1].count(seat)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -81,17 +81,17 @@ def test_every_moment_is_stood_at_again(seed: int) -> None:
     table = played(seed)
     before = table.save()
     for step in range(len(table.steps)):
-        begun = taken_back_to(table, step, None, branch=True)
+        begun = back_to(table, step, None, branch=True)
         assert len(begun.steps) == step or not choices_of(table, step)
         moments = [(again.view(*SEATS), again.decision and asked(again).ask)
                    for again, _, _ in retrace_choices(table, step)]
         for choice, moment in enumerate(moments):
-            copy = taken_back_to(table, step, choice, branch=True)
+            copy = back_to(table, step, choice, branch=True)
             assert (copy.view(*SEATS), asked(copy).ask) == moment
             assert copy.branch == table.branch + 1
             assert f"{BRANCH}{copy.branch}" in copy.since
             assert from_record(table.game, copy.record()).save() == copy.save()
-        end = taken_back_to(table, step, len(moments), branch=True)
+        end = back_to(table, step, len(moments), branch=True)
         assert [one.after for one in end.steps[: step + 1]] == [one.after for one in table.steps[: step + 1]]
     assert table.save() == before
 
@@ -99,10 +99,10 @@ def test_every_moment_is_stood_at_again(seed: int) -> None:
 def test_a_step_under_way_is_branched_as_it_stands() -> None:
     table = played(2, 4)
     here = len(table.steps)
-    copy = taken_back_to(table, here, len(choices_of(table, here)), branch=True)
+    copy = back_to(table, here, len(choices_of(table, here)), branch=True)
     assert copy.view(*SEATS) == table.view(*SEATS)
     assert copy.branch == table.branch + 1
-    same = taken_back_to(table, here, len(choices_of(table, here)), branch=False)
+    same = back_to(table, here, len(choices_of(table, here)), branch=False)
     assert same.save() == table.save()
 
 
@@ -112,5 +112,5 @@ def test_a_step_of_other_rules_is_refused() -> None:
     record.steps[1].entries = record.steps[1].entries.replace("#", "#no-such-")
     broken = from_record(table.game, record)
     with pytest.raises(BadRecord):
-        taken_back_to(broken, 1, 1, branch=True)
+        back_to(broken, 1, 1, branch=True)
     assert Follower[State]("north").after_own_choice(broken) > 0

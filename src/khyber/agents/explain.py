@@ -9,10 +9,10 @@ from typing import Final
 from khyber.agents.bot import Answer, Follower, chosen
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
-from khyber.engine.history import answered_by, checkpoint, retrace
+from khyber.engine.history import answered_by, retrace
 from khyber.engine.mind import is_secret
 from khyber.engine.play import S
-from khyber.engine.replay import HIDDEN
+from khyber.engine.record import HIDDEN
 from khyber.engine.table import Table
 
 #: Why there is no hint, if nothing better can be said.
@@ -74,7 +74,7 @@ def turns(table: Table[S]) -> list[int]:
 
 def _turn(table: Table[S], step: int) -> tuple[str, int]:
     """Whose turn a step is in, and which one."""
-    state = checkpoint(table, step)
+    state = table.checkpoint(step)
     return table.game.whose_turn(state), table.game.round_of(state)
 
 

@@ -30,7 +30,6 @@ from khyber.engine.chance import Chance, Seeded
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadPosition, BadSetup, Error
 from khyber.engine.game import Json
-from khyber.engine.history import checkpoint
 from khyber.engine.limits import read_toml
 from khyber.engine.names import LONGEST
 from khyber.engine.table import Table
@@ -134,7 +133,7 @@ class Advice:
     @property
     def as_player(self) -> bool:
         """The position has the seat's Faction as a player's."""
-        return not checkpoint(self.table, self.step).non_players >> FACTION_BY_ID[self.seat] & 1
+        return not self.table.checkpoint(self.step).non_players >> FACTION_BY_ID[self.seat] & 1
 
     def play(self) -> None:
         """Until the step is over."""
@@ -154,7 +153,7 @@ class Advice:
 
     def position(self) -> str:
         """The position after the step."""
-        return self.table.game.write_position(checkpoint(self.table, self.step + 1))
+        return self.table.game.write_position(self.table.checkpoint(self.step + 1))
 
 
 # -- for people -------------------------------------------------------------------------------------
@@ -207,7 +206,7 @@ class Teller:
             self.console.print(Text(self.said("no-die"), "red"))
 
     def top(self, advice: Advice) -> None:
-        before = checkpoint(advice.table, advice.step)
+        before = advice.table.checkpoint(advice.step)
         card = before.played[-1] if before.played else 0
         style = f"bold {FACE.styles[advice.seat]}"
         self.console.print(Text(self.said("advise", faction=advice.seat, card=card), style))

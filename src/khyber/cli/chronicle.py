@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +13,9 @@ from rich.text import Text
 from khyber.agents.explain import turns
 from khyber.cli.faces.face import Face, Telling
 from khyber.engine.decision import Message, Param
-from khyber.engine.game import Event, Game
-from khyber.engine.history import answered_by, checkpoint
-from khyber.engine.play import RawEvent, S
+from khyber.engine.game import Event
+from khyber.engine.history import answered_by
+from khyber.engine.log import read_events
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
@@ -42,9 +43,7 @@ class Watcher:
         self._events = 0
 
     def copy(self) -> Watcher:
-        other = Watcher(self._face)
-        other._steps, other._events = self._steps, self._events
-        return other
+        return copy(self)
 
     def news(self, table: Table[Any], seats: Sequence[str]) -> list[News]:
         """What these seats may know of what happened since the last time. After an undo, what is still there."""
@@ -54,8 +53,8 @@ class Watcher:
         told: list[News] = []
         starts = turns(table)
         for step in range(self._steps, here + 1):
-            raw = raw_events(table, step)
-            new = list(seen(table.game, raw[self._events:], seats))
+            raw = table.raw_events(step)
+            new = read_events(table.game, raw[self._events:], seats)
             top = heading(table, step, self._face, starts) if new and not self._events else None
             told += [top, *new] if top is not None else new
             self._events = len(raw) if step == here else 0
@@ -63,23 +62,16 @@ class Watcher:
         return told
 
 
-def raw_events(table: Table[Any], step: int) -> list[RawEvent]:
-    """All that happened in a step, finished or under way."""
-    if step < len(table.steps):
-        return list(table.steps[step].raw_events())
-    return [as_raw(event) for event in table.step_events()]
-
-
 def events_of(table: Table[Any], step: int) -> list[Event]:
-    """What everybody may know of what happened in a step."""
-    return list(seen(table.game, raw_events(table, step), ()))
+    """Return the events of a step as a spectator knows them."""
+    return table.step_events(step, ())
 
 
 def heading(table: Table[Any], step: int, face: Face, starts: Sequence[int]) -> Heading | None:
     """The heading of a step with which a turn begins; `starts` are all such steps."""
     if step not in starts:
         return None
-    before = checkpoint(table, step)
+    before = table.checkpoint(step)
     seat = table.game.whose_turn(before)
     agents = [agent for who, agent in answered_by(table, step) if who == seat]
     return Heading(starts.index(step) + 1, seat, agents[0] if agents else table.seats[seat], face.turn(before))
@@ -89,18 +81,6 @@ def heading_line(top: Heading, words: Catalogue, face: Face) -> Text:
     """A turn named: its number, whose it is and who plays it."""
     message = Message("ui.turn", {"n": top.number, "seat": top.seat, "agent": top.agent, **top.about})
     return Text(words.say(message), face.styles[top.seat])
-
-
-def as_raw(event: Event) -> RawEvent:
-    return (event.kind, event.rule, *event.told.values())
-
-
-def seen(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str]) -> Iterator[Event]:
-    """The events as these seats learn of them."""
-    for raw in events:
-        told = game.see(raw, seats)
-        if told is not None:
-            yield game.read_event(told)
 
 
 def _style(event: Event, face: Face) -> str:

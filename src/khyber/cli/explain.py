@@ -30,7 +30,7 @@ from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Event, Json
-from khyber.engine.history import checkpoint, name_of
+from khyber.engine.history import name_of
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
@@ -83,7 +83,7 @@ def tell(table: Table[Any], steps: range, face: Face) -> Told:
 
 
 def step_name(table: Table[Any], step: int, face: Face) -> Message:
-    return face.step(name_of(table, step), checkpoint(table, step))
+    return face.step(name_of(table, step), table.checkpoint(step))
 
 
 # -- for people -------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from khyber.cli.text import words
 from khyber.engine.decision import Message, Param
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game
+from khyber.engine.log import read_events, redact
 from khyber.engine.play import RawEvent
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, NOT_ANSWERS, Record
-from khyber.engine.replay import redact
 from khyber.engine.table import from_record
 
 
@@ -110,7 +110,7 @@ class Replaying:
         return self.words.say(self.face.step(name, before))
 
     def _events(self) -> list[Event]:
-        return list(chronicle.seen(self.game, self._moment.events, self.seats))
+        return read_events(self.game, self._moment.events, self.seats)
 
     def _view_here(self) -> dict[str, object]:
         return dict(self.game.view(self._moment.state, self.seats))
@@ -227,7 +227,7 @@ class Replaying:
         part = Record(self.record.header, self.record.steps[: self._at], entries[:end], by[:end], 0,
                       self.record.branch, self.game.rules_version)
         table = from_record(self.game, part, trusted=True)
-        return Moment(table.state, tuple(chronicle.as_raw(event) for event in table.step_events()))
+        return Moment(table.state, tuple(table.raw_events()))
 
     # -- looking ------------------------------------------------------------------------------------
 

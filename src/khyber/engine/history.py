@@ -1,4 +1,4 @@
-"""Going through a step again, decision by decision: for agents that come back to it, and for explanations."""
+"""The history of a table: its choices, undo and the barrier it stops at, and replaying a step choice by choice."""
 
 from __future__ import annotations
 
@@ -6,89 +6,73 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from khyber.engine.covers import against_bots
-from khyber.engine.errors import Error
+from khyber.engine.errors import Error, UndoRefused
 from khyber.engine.play import S
-from khyber.engine.record import ASIDE, BRANCH, NOT_ANSWERS, SEAT
-from khyber.engine.replay import Replay, number
+from khyber.engine.record import ASIDE, BRANCH, NO_BARRIER, NOT_ANSWERS, SEAT
+from khyber.engine.replay import number
 
 if TYPE_CHECKING:
     from khyber.engine.table import Table
 
-
-def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str]]:
-    """A copy of the table at each decision answered in that step (the present one if none is named), and its answer.
-
-    The answer is the key as the record has it. The table given is not touched.
-    """
-    for again, entry, _ in retrace_choices(table, step):
-        if entry[0] != ASIDE:
-            yield again, entry
+# -- undo -------------------------------------------------------------------------------------------
 
 
-def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str, str]]:
-    """The same for every choice, asides among them: the copy, the entry as the record has it, and whose it is."""
-    here = len(table.steps) if step is None else step
-    entries, by = table._listed(here)
-    again = type(table)(table.game, table.header, table._chance, begin=False)
-    again._steps = list(table.steps[:here])
-    again.seats = dict(table.seats)
-    again._stand(again._checkpoint_state())
-    again._play.chance = Replay(list(entries), table._chance)
-    again._begin()
-    for entry, seat in zip(list(entries), list(by), strict=True):
-        if entry[0] not in NOT_ANSWERS:
-            yield again, entry, seat
-        again._enter(entry, seat)
+def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
+    """Undo the seat's last choice (see Table.undo)."""
+    here = len(table.steps)
+    own = own_choices(table, here, (seat,))
+    if own and not behind_barrier(table, seat, own[-1]):
+        cut(table, here, own[-1])
+        return
+    if not agreed:
+        raise UndoRefused(
+            f"{seat} cannot undo past a die, a reveal or another seat's choice" if own
+            else f"{seat} has made no choice in this step")
+    for step in range(here, -1, -1):
+        own = own_choices(table, step, (seat,))
+        if own:
+            cut(table, step, own[-1], branch=True)
+            return
+    raise UndoRefused(f"{seat} has made no choice yet")
 
 
-def choices_of(table: Table[S], step: int) -> list[int]:
-    """Where among the entries of that step its choices are, asides among them."""
-    return [place for place, entry in enumerate(table._listed(step)[0]) if entry[0] not in NOT_ANSWERS]
+def behind_barrier(table: Table[S], seat: str, place: int) -> bool:
+    """Return whether a die, a reveal or another seat's choice follows that entry of the present step."""
+    entries, by = table.entries()
+    return any(by[i] != seat and entries[i][0] not in NO_BARRIER for i in range(place, len(entries)))
 
 
-def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
-    """Where among the entries of that step these seats' choices are, less those that the table made for them."""
-    own = [place for place, who in enumerate(table._listed(step)[1]) if who in seats]
-    forced = forced_in(table, step, seats) if own else frozenset[int]()
-    return [place for place in own if place not in forced] if forced else own
+def may_undo(table: Table[S], seat: str) -> bool:
+    """Return whether the seat may undo its last choice without asking anybody."""
+    own = own_choices(table, len(table.steps), (seat,))
+    return bool(own) and not behind_barrier(table, seat, own[-1])
 
 
-def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
-    """The entries of a step by which the table answered empty questions for one of these seats."""
-    if not any(against_bots(table, seat) for seat in seats):
-        return frozenset()
-    if step == len(table.steps):
-        return frozenset(table._forced)
-    found = set()
-    try:
-        for place, (again, entry, _) in zip(choices_of(table, step), retrace_choices(table, step), strict=True):
-            decision = again.decision
-            if decision is not None and decision.cover and len(decision.values) == 1 and entry[0] != ASIDE:
-                found.add(place)
-    except Error:  # it was played under other rules: they are taken for choices like any
-        return frozenset()
-    return frozenset(found)
+def check_undo(table: Table[S], seat: str) -> None:
+    """Raise UndoRefused if the seat has no choice to undo."""
+    if not any(seat in step.seats() for step in table.steps) and seat not in table.entries()[1]:
+        raise UndoRefused(f"{seat} has made no choice yet")
 
 
-def cut(table: Table[S], steps: int, at: int, *, branch: bool = False) -> None:
-    """Take back what was entered from there on. Seats that were taken since, and branches begun, stay."""
+def cut(table: Table[S], step: int, place: int, *, branch: bool = False) -> None:
+    """Remove the entries from that place of a step on. Changes of seat and branch stay."""
     version = table.version
-    entries, by = table._listed(steps)
-    later = [entry for step in range(steps, len(table.steps) + 1) for entry in table._listed(step)[0]]
-    stay = [entry for entry in later[at:] if entry[0] in (SEAT if branch else SEAT + BRANCH)]
+    entries, by = table.entries(step)
+    later = [entry for at in range(step, len(table.steps) + 1) for entry in table.entries(at)[0]]
+    stay = [entry for entry in later[place:] if entry[0] in (SEAT if branch else SEAT + BRANCH)]
     if branch:
         table.branch += 1
-        table._chance = table._chance.branched(table.branch)
+        table.chance = table.chance.branched(table.branch)
         stay.append(f"{BRANCH}{table.branch}")
-    table._return_to(steps, [*entries[:at], *stay], [*by[:at], *("" for _ in stay)])
+    table.return_to(step, [*entries[:place], *stay], [*by[:place], *("" for _ in stay)])
     table.version = version + 1
 
 
-def taken_back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> Table[S]:
-    """A copy of the table where that step began, or after so many choices of it and what came of them.
+def back_to(table: Table[S], step: int, choice: int | None, *, branch: bool) -> Table[S]:
+    """Return a copy of the table at the start of a step, or after that number of its choices.
 
-    With `branch` its dice are others from there on than those that the table has seen. Raises BadRecord where the
-    rules of today do not lead there.
+    With `branch`, dice from there on differ from those of the table. Raises BadRecord if the present rules do not
+    lead there.
     """
     copy = table.fork()
     places = choices_of(copy, step)
@@ -103,45 +87,55 @@ def taken_back_to(table: Table[S], step: int, choice: int | None, *, branch: boo
     return copy
 
 
-def checkpoint(table: Table[S], step: int) -> S:
-    """The state that the step began from."""
-    return table.game.state_type.unpack(table.steps[step - 1].after) if step else table._initial()
+# -- choices ----------------------------------------------------------------------------------------
 
 
-def name_of(table: Table[S], step: int) -> str:
-    """The name of a step, finished or under way."""
-    return table.steps[step].name if step < len(table.steps) else table._name
+def choices_of(table: Table[S], step: int) -> list[int]:
+    """Return the places of the choices, asides included, among the entries of a step."""
+    return [place for place, entry in enumerate(table.entries(step)[0]) if entry[0] not in NOT_ANSWERS]
+
+
+def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
+    """Return the places of these seats' choices in a step, without those that the table made for them."""
+    own = [place for place, who in enumerate(table.entries(step)[1]) if who in seats]
+    forced = forced_in(table, step, seats) if own else frozenset[int]()
+    return [place for place in own if place not in forced] if forced else own
+
+
+def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
+    """Return the places in a step at which the table answered an empty cover for one of these seats."""
+    if not any(against_bots(table, seat) for seat in seats):
+        return frozenset()
+    if step == len(table.steps):
+        return frozenset(table.forced)
+    found = set()
+    try:
+        for place, (again, entry, _) in zip(choices_of(table, step), retrace_choices(table, step), strict=True):
+            decision = again.decision
+            if decision is not None and decision.cover and len(decision.values) == 1 and entry[0] != ASIDE:
+                found.add(place)
+    except Error:  # played under other rules: count all of them as choices
+        return frozenset()
+    return frozenset(found)
 
 
 def answers_given(table: Table[S], seat: str) -> int:
-    """How many choices the seat has made in the present step, asides among them."""
-    return table._by.count(seat)
+    """Return the number of choices, asides included, that the seat has made in the present step."""
+    return table.entries()[1].count(seat)
 
 
 def asides_taken(table: Table[S]) -> bool:
-    """Whether anybody has done something unasked in the present step."""
-    return any(entry[0] == ASIDE for entry in table._entries)
-
-
-def branch_at(table: Table[S], step: int, seat: str) -> int:
-    """The branch that the table was on when the seat first answered in that step; the present one if it has not yet."""
-    if not table.branch:
-        return 0
-    entries, by = table._listed(step)
-    first = next((place for place, who in enumerate(by) if who == seat), None)
-    if first is None:
-        return table.branch
-    earlier = [entry for before in table.steps[:step] for entry in before.listed()] + list(entries[:first])
-    return max((number(entry[1:]) for entry in earlier if entry[0] == BRANCH), default=0)
+    """Return whether any seat has taken an aside in the present step."""
+    return any(entry[0] == ASIDE for entry in table.entries()[0])
 
 
 def answered_by(table: Table[S], step: int) -> list[tuple[str, str]]:
-    """For each decision answered in that step: the seat, and who sat there (a person, an agent by name)."""
+    """Return, for each decision answered in a step, its seat and the agent (or person) in that seat."""
     seats = dict(table.header.seats)
     for before in table.steps[:step]:
         _take_seats(seats, before.listed())
     found: list[tuple[str, str]] = []
-    for entry, seat in zip(*table._listed(step), strict=True):
+    for entry, seat in zip(*table.entries(step), strict=True):
         _take_seats(seats, (entry,))
         if entry[0] not in NOT_ANSWERS + ASIDE:
             found.append((seat, seats[seat]))
@@ -153,3 +147,44 @@ def _take_seats(seats: dict[str, str], entries: Iterable[str]) -> None:
         if entry[0] == SEAT:
             who, _, agent = entry[1:].partition(" ")
             seats[who] = agent
+
+
+# -- retracing --------------------------------------------------------------------------------------
+
+
+def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str]]:
+    """Yield a copy of the table at each decision answered in a step, and its entry; by default the present step."""
+    for again, entry, _ in retrace_choices(table, step):
+        if entry[0] != ASIDE:
+            yield again, entry
+
+
+def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str, str]]:
+    """Yield a copy of the table before each choice of a step, asides included, with its entry and seat."""
+    here = len(table.steps) if step is None else step
+    entries, by = map(list, table.entries(here))
+    again = type(table)(table.game, table.header, table.chance, begin=False)
+    again.keep_steps(table.steps[:here])
+    again.seats = dict(table.seats)
+    again.begin(again.checkpoint(), entries)
+    for entry, seat in zip(entries, by, strict=True):
+        if entry[0] not in NOT_ANSWERS:
+            yield again, entry, seat
+        again.enter(entry, seat)
+
+
+def name_of(table: Table[S], step: int) -> str:
+    """Return the name of a step, finished or under way."""
+    return table.steps[step].name if step < len(table.steps) else table.step_name
+
+
+def branch_at(table: Table[S], step: int, seat: str) -> int:
+    """Return the branch on which the seat first answered in a step; the present one if it has not yet."""
+    if not table.branch:
+        return 0
+    entries, by = table.entries(step)
+    first = next((place for place, who in enumerate(by) if who == seat), None)
+    if first is None:
+        return table.branch
+    earlier = [entry for before in table.steps[:step] for entry in before.listed()] + list(entries[:first])
+    return max((number(entry[1:]) for entry in earlier if entry[0] == BRANCH), default=0)

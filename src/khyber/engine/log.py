@@ -1,25 +1,70 @@
-"""Following a table: the log as somebody knows it, kept up with as the game goes on and not made anew each time."""
+"""The log of a table: what a seat may know of its events and entries, and following it without reading it twice."""
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from khyber.engine.decision import Message, Option
-from khyber.engine.errors import Error, UndoRefused
-from khyber.engine.game import Event
+from khyber.engine.errors import Error
+from khyber.engine.game import Event, Game, Json
 from khyber.engine.history import choices_of, forced_in, own_choices, retrace_choices
 from khyber.engine.play import RawEvent, S
-from khyber.engine.record import NO_BARRIER
-from khyber.engine.table import Table
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, CHANCE_HIDDEN, FORMAT, HIDDEN, Record
+
+if TYPE_CHECKING:
+    from khyber.engine.table import Table
+
+# -- redaction --------------------------------------------------------------------------------------
+
+
+def visible(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str]) -> list[RawEvent]:
+    """Return the events that these seats may know, as they may know them."""
+    see = game.see
+    return [seen for raw in events if (seen := see(raw, seats)) is not None]
+
+
+def read_events(game: Game[S], events: Iterable[RawEvent], seats: Sequence[str] | None = None) -> list[Event]:
+    """Return events as these seats may know them; without seats, in full."""
+    return [game.read_event(raw) for raw in (events if seats is None else visible(game, events, seats))]
+
+
+def redact(entries: Sequence[str], seats: Sequence[str], by: Sequence[str] | None = None) -> list[str]:
+    """Return entries as these seats may know them; without `by`, answers are kept."""
+    seen = []
+    for index, entry in enumerate(entries):
+        if entry[0] == CHANCE_HIDDEN:
+            mark = entry.split(" ", 1)[0]
+            if mark.partition("@")[2] not in seats:
+                entry = f"{mark} {HIDDEN}"
+        elif entry[0] == ANSWER_SECRET and by is not None and by[index] not in seats:
+            entry = f"{ANSWER_SECRET}{HIDDEN}"
+        elif entry[0] == ANSWER_FORGOTTEN and by is not None:
+            entry = f"{ANSWER_FORGOTTEN}{HIDDEN}"
+        seen.append(entry)
+    return seen
+
+
+def redact_record(record: Record, seats: Sequence[str], events: Iterable[RawEvent]) -> str:
+    """Return the record as these seats may keep it, as text; `events` are those they may know."""
+    header, setup = record.header, record.header.setup
+    played: list[Json] = [list[Json](redact(step.listed(), seats, step.seats())) for step in record.steps]
+    played.append(list[Json](redact(record.now, seats, record.now_by)))
+    return json.dumps({
+        "format": FORMAT, "redacted-for": list(seats), "game": header.game, "rules": header.rules,
+        "scenario": setup.scenario, "options": list(setup.options), "players": setup.players,
+        "steps": played, "events": [list(event) for event in events]})
+
+
+# -- following --------------------------------------------------------------------------------------
 
 
 class Follower(Generic[S]):
-    """The log of a table as these seats know it; with no seat, as a spectator does.
+    """The log of a table as these seats know it; without seats, as a spectator does.
 
-    Finished steps are read once. After an undo it forgets those taken back (`cut`); after a load it begins again
-    (`restart`).
+    Each finished step is read once. Call `cut` after an undo and `restart` after a load.
     """
 
     def __init__(self, *seats: str) -> None:
@@ -28,11 +73,11 @@ class Follower(Generic[S]):
 
     def restart(self) -> None:
         self._done: list[RawEvent] = []
-        #: How many of those there were after each finished step.
+        #: Number of events after each finished step.
         self._ends: list[int] = []
         #: The finished steps in which these seats answered, each with the place of their last choice once known.
         self._answered: dict[int, int | None] = {}
-        #: The last choice of these seats (step and place in it), and how much was known when the next one came.
+        #: The last choice of these seats (step and place in it), and the number of events before the next choice.
         self._own: tuple[int, int] | None = None
         self._after_own = 0
 
@@ -45,7 +90,7 @@ class Follower(Generic[S]):
         self._own, self._after_own = None, 0
 
     def seen(self, table: Table[S], since: int = 0) -> tuple[list[Event], int]:
-        """The events from number `since` on, and how many there are in all."""
+        """Return the events from number `since` on, and the number of all events."""
         self.catch_up(table)
         now = self.under_way(table)
         done = self.finished(table, since)
@@ -53,46 +98,42 @@ class Follower(Generic[S]):
 
     @property
     def settled(self) -> int:
-        """How many events there are of the finished steps that were read."""
+        """Number of events in the finished steps read so far."""
         return len(self._done)
 
     def finished(self, table: Table[S], first: int, end: int | None = None) -> list[Event]:
-        """Those of the finished steps that were read, from number `first` on."""
-        return [table.game.read_event(raw) for raw in self._done[first:end]]
+        """Return the events of the finished steps read so far, from number `first` on."""
+        return read_events(table.game, self._done[first:end])
 
     def total(self, table: Table[S]) -> int:
-        """How many events there are, those of the step under way included."""
-        return self.settled + len(self._visible(table, table._events))
+        """Return the number of events, including those of the step under way."""
+        return self.settled + len(visible(table.game, table.raw_events(), self.seats))
 
     def under_way(self, table: Table[S], first: int = 0) -> list[Event]:
-        """Those of the step under way, from number `first` on."""
-        raw = self._visible(table, table._events)
-        return [table.game.read_event(one) for one in raw[max(0, first - self.settled) :]]
+        """Return the events of the step under way, from number `first` on."""
+        raw = visible(table.game, table.raw_events(), self.seats)
+        return read_events(table.game, raw[max(0, first - self.settled) :])
 
     def step_of(self, n: int) -> int:
-        """In which step event `n` happened; steps are counted from 1, and the one under way is the last."""
+        """Return the step, counted from 1, in which event `n` happened."""
         return bisect_right(self._ends, n) + 1
 
     def catch_up(self, table: Table[S], most: int | None = None) -> bool:
-        """Read the finished steps that are new, `most` at a time; returns whether there are more."""
+        """Read the new finished steps, at most `most` of them; return whether more are left."""
         if len(self._ends) > len(table.steps):
             self.restart()
         begin = len(self._ends)
         for step in table.steps[begin : None if most is None else begin + most]:
             if any(seat in self.seats for seat in step.seats()):
                 self._answered[len(self._ends)] = None
-            self._done += self._visible(table, step.raw_events())
+            self._done += visible(table.game, step.raw_events(), self.seats)
             self._ends.append(len(self._done))
         return len(self._ends) < len(table.steps)
-
-    def _visible(self, table: Table[S], events: Iterable[RawEvent]) -> list[RawEvent]:
-        see = table.game.see
-        return [event for raw in events if (event := see(tuple(raw), self.seats)) is not None]
 
     # -- since my last turn -------------------------------------------------------------------------
 
     def after_own_choice(self, table: Table[S]) -> int:
-        """The number of the first event after the last choice of these seats and what came of it; 0 without any."""
+        """Return the number of events up to the first choice after these seats' last one; 0 if they made none."""
         self.catch_up(table)
         own = self._last_choice(table)
         if own is not None and own != self._own:
@@ -100,7 +141,7 @@ class Follower(Generic[S]):
         return self._after_own
 
     def _last_choice(self, table: Table[S]) -> tuple[int, int] | None:
-        """The step and the place in it of the last choice of these seats."""
+        """Return the step of these seats' last choice, and its place in the step."""
         here = len(table.steps)
         now = own_choices(table, here, self.seats)
         if now:
@@ -114,63 +155,27 @@ class Follower(Generic[S]):
         return None
 
     def _known_after(self, table: Table[S], step: int, place: int) -> int:
-        """How many events were known when, after that entry of that step, somebody had the next choice."""
+        """Return the number of events known at the first choice after that entry of that step."""
         for here in range(step, len(table.steps) + 1):
             forced = forced_in(table, here, self.seats)
             for number, choice in enumerate(choices_of(table, here)):
                 if (here > step or choice > place) and choice not in forced:
                     before = self._ends[here - 1] if here else 0
-                    return before + len(self._visible(table, _events_before(table, here, number)))
-        return len(self._done) + len(self._visible(table, table._events))
+                    return before + len(visible(table.game, _events_before(table, here, number), self.seats))
+        return self.total(table)
 
 
 def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent]:
-    """What happened in the step before that choice of it; all of it, where the rules of today do not lead there."""
+    """Return the events of a step before that choice; all of them if the present rules do not lead there."""
     try:
         for number, (again, _, _) in enumerate(retrace_choices(table, step)):
             if number == choice:
-                return list(again._events)
+                return list(again.raw_events())
     except Error:
         pass
-    return tuple(table.steps[step].raw_events()) if step < len(table.steps) else list(table._events)
-
-
-def events_of_step(table: Table[S], step: int, seats: Sequence[str]) -> list[Event]:
-    """What happened in a finished step, as these seats know it."""
-    return seen_by(table, table.steps[step].raw_events(), seats)
-
-
-def events_now(table: Table[S], seats: Sequence[str]) -> list[Event]:
-    """What happened since the last checkpoint, as these seats know it."""
-    return seen_by(table, table._events, seats)
-
-
-def seen_by(table: Table[S], events: Iterable[RawEvent], seats: Sequence[str]) -> list[Event]:
-    """Events as these seats know them."""
-    game = table.game
-    return [game.read_event(event) for raw in events if (event := game.see(tuple(raw), seats)) is not None]
-
-
-def entries_now(table: Table[S]) -> tuple[list[str], list[str]]:
-    """The entries since the last checkpoint, and whose they are."""
-    entries, by = table._listed(len(table.steps))
-    return list(entries), list(by)
-
-
-def may_undo(table: Table[S], seat: str) -> bool:
-    """Whether the seat can take back its last choice without asking anybody."""
-    entries, by = entries_now(table)
-    own = own_choices(table, len(table.steps), (seat,))
-    return bool(own) and all(
-        who == seat or entry[0] in NO_BARRIER for entry, who in zip(entries[own[-1]:], by[own[-1]:], strict=True))
-
-
-def check_undo(table: Table[S], seat: str) -> None:
-    """Raises UndoRefused if the seat has no choice at all to take back."""
-    if not any(seat in step.seats() for step in table.steps) and seat not in entries_now(table)[1]:
-        raise UndoRefused(f"{seat} has made no choice yet")
+    return table.raw_events(step)
 
 
 def warning_of(table: Table[S], option: Option) -> Message | None:
-    """What speaks against an option of the pending decision: a person should be asked to confirm it."""
+    """Return the warning a person should confirm before choosing the option; None without one."""
     return table.game.warning(table.state, option.decision, option.value)

@@ -29,14 +29,14 @@ NOTHING: Mapping[str, Param] = {}
 class Play(Generic[S]):
     """The hands of a rule: the state, chance, the log. Nothing here knows who answers."""
 
-    __slots__ = ("_entries", "_events", "chance", "state")
+    __slots__ = ("chance", "entries", "events", "state")
 
     def __init__(self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None,
                  events: list[RawEvent] | None = None) -> None:
         self.state = state
         self.chance = chance
-        self._entries = entries
-        self._events = events
+        self.entries = entries
+        self.events = events
 
     def again(self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None,
               events: list[RawEvent] | None = None) -> Play[S]:
@@ -46,17 +46,17 @@ class Play(Generic[S]):
     @property
     def telling(self) -> bool:
         """Whether anybody listens to the log (nobody does in a trial)."""
-        return self._events is not None
+        return self.events is not None
 
     @property
     def recorded(self) -> bool:
         """Whether this is play at a table, where people may act between two choices; false in a trial."""
-        return self._entries is not None
+        return self.entries is not None
 
     def emit(self, *event: Param) -> None:
         """Write an event into the log: its kind, the rule behind it, and what its kind says it carries."""
-        if self._events is not None:
-            self._events.append(event)
+        if self.events is not None:
+            self.events.append(event)
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
@@ -78,8 +78,8 @@ class Play(Generic[S]):
         state = self.state
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
-        if self._entries is not None:
-            self._entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
+        if self.entries is not None:
+            self.entries.append(f"!{name} {result}" if seen_by is None else f"{_mark(name, seen_by)} {result}")
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:
@@ -87,19 +87,19 @@ class Play(Generic[S]):
         state = self.state
         order = self.chance.order(name, len(items), state.draws)
         state.draws += 1
-        if self._entries is not None:
-            self._entries.append(f"{_mark(name, seen_by)} {','.join(map(str, order))}")
+        if self.entries is not None:
+            self.entries.append(f"{_mark(name, seen_by)} {','.join(map(str, order))}")
         return [items[index] for index in order]
 
     def reveal(self, name: str) -> None:
         """Something hidden is shown to somebody without chance: nobody takes back a choice made before."""
-        if self._entries is not None:
-            self._entries.append(f"^{name}")
+        if self.entries is not None:
+            self.entries.append(f"^{name}")
 
     def single(self, key: str) -> None:
         """Record a single choice that a batch stands for: the rules make it, and whoever chose the batch."""
-        if self._entries is not None:
-            self._entries.append(f"&{key}")
+        if self.entries is not None:
+            self.entries.append(f"&{key}")
 
     def trial(self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None,
               chance: Chance = REFUSED) -> Play[S]:
@@ -127,7 +127,7 @@ def run(rules: Asking[T], answer: Answer | None = None) -> T:
         while True:
             values = decision.values
             if not values:
-                raise Error(f"nothing can be answered to {decision.ask!r} (rule {decision.rule})")
+                raise Error(f"decision {decision.ask!r} (rule {decision.rule}) has no options")
             if len(values) == 1 or answer is None:
                 decision = rules.send(values[0])
             else:

@@ -34,6 +34,8 @@ REVEAL = "^"
 SINGLE = "&"
 BRANCH = "~"
 SEAT = "="
+#: Replaces, in a redacted record, what its reader may not know.
+HIDDEN = "*"
 #: What the rules write themselves while they run.
 WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL + SINGLE
 NOT_ANSWERS = WRITTEN + BRANCH + SEAT
@@ -93,11 +95,11 @@ class StepRecord:
         return write_json(list(self.raw_events())).encode() if self.log.startswith(_PACKED) else self.log
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, StepRecord) and self._told() == other._told()
+        return isinstance(other, StepRecord) and self.content() == other.content()
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _told(self) -> tuple[str | bytes, ...]:
+    def content(self) -> tuple[str | bytes, ...]:
         return self.name, self.by, self.entries, self.events, self.after, self.rules
 
     @property

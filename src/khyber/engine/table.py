@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Generic, NoReturn
 
+from khyber.engine import asides
 from khyber.engine.chance import Chance, Seeded
-from khyber.engine.covers import PERSON, answer_empty
+from khyber.engine.covers import PERSON, is_empty
 from khyber.engine.decision import Decision, Option, Options, Value, nothing_open
-from khyber.engine.errors import (
-    BadRecord,
-    BadSetup,
-    Error,
-    NotOffered,
-    NotYourTurn,
-    RuleFailed,
-)
+from khyber.engine.errors import BadRecord, BadSetup, Error, NotOffered, NotYourTurn, RuleFailed
 from khyber.engine.game import Event, Game, Json, Outcome, View
+from khyber.engine.history import undo
 from khyber.engine.imagine import imagine
-from khyber.engine.names import quoted
-from khyber.engine.play import Play, RawEvent, S
+from khyber.engine.log import read_events, redact_record, visible
+from khyber.engine.names import quoted, unknown
+from khyber.engine.play import Play, RawEvent, Rules, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
     ANSWER_SECRET,
@@ -36,15 +32,19 @@ from khyber.engine.record import (
     check_record,
     packed_events,
 )
-from khyber.engine.replay import Replay, number, redacted
-from khyber.engine.undoing import undo
+from khyber.engine.replay import Replay, number
 
 
 class Table(Generic[S]):
-    """A game under way.
+    """One game under way: a seed, a list of choices, and the state they lead to.
 
-    `decision` is what is asked now, of whom; `choose` answers it. Nothing is changed by a choice that is refused.
+    `decision` is the pending decision and `choose` answers it; a refused choice changes nothing. `play`, `rules`,
+    `chance`, `forced`, `begin`, `enter` and `return_to` are for the engine's own modules (history, imagine, ...).
     """
+
+    #: What the rules of the step under way work with, and those rules, suspended at the pending decision.
+    play: Play[S]
+    rules: Rules
 
     def __init__(self, game: Game[S], header: Header, chance: Chance | None = None, *, begin: bool = True) -> None:
         self.game = game
@@ -52,35 +52,37 @@ class Table(Generic[S]):
         self.version = 0
         self.branch = 0
         self.seats: dict[str, str] = dict(header.seats)
-        #: The seats that a person holds or has held.
-        self._people = {seat for seat in game.seats if header.seats.get(seat, PERSON) == PERSON}
-        self._chance = chance if chance is not None else Seeded(header.seed)
+        #: Seats that a person holds or has held.
+        self.people = {seat for seat in game.seats if header.seats.get(seat, PERSON) == PERSON}
+        #: Source of the results that are not in the record yet.
+        self.chance = chance if chance is not None else Seeded(header.seed)
+        #: Name of the step under way; of the last one when the game is over.
+        self.step_name = ""
         self._steps: list[StepRecord] = []
         self._decision: Decision | None = None
-        self._name = ""
         if begin:
-            self._return_to(0, (), ())
+            self.return_to(0, (), ())
 
     # -- what is asked, and answering it ------------------------------------------------------------
 
     @property
     def state(self) -> S:
-        """The state itself, secrets and all: for rules, tests and trials, never for a player."""
-        return self._play.state
+        """The full state, secrets included: for rules, tests and trials, never for a player."""
+        return self.play.state
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; None when the game is over."""
+        """The pending decision; None when the game is over."""
         return self._decision
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self._play.state)
+        return self.game.outcome(self.play.state)
 
     def choose(self, option: Option | str | int, seat: str | None = None) -> None:
         """Answer the pending decision, or take an aside of `seat`.
 
-        `option` may be an Option, its key or its index. With `seat`, only that seat may be the one that was asked.
+        `option` is an Option, its key or its index. With `seat`, the choice is refused unless that seat may make it.
         """
         decision = self._decision
         if decision is None:
@@ -93,13 +95,13 @@ class Table(Generic[S]):
         elif isinstance(option, str):
             found = decision.find(option) if seat is None or seat == decision.seat else None
             if found is None and seat is not None and (
-                    self._find_aside(option, seat) is not None or self._refusal(option, seat) is not None):
+                    asides.find(self, option, seat) is not None or asides.refusal(self, option, seat) is not None):
                 self._choose_aside(option, seat)
                 return
         else:
             found = option
         if seat is not None and seat != decision.seat:
-            raise NotYourTurn(f"{decision.seat} is asked now, not {seat}")
+            raise NotYourTurn(f"it is {decision.seat}'s decision, not {seat}'s")
         if found is None:
             raise NotOffered(f"{option!r} is not offered to {decision.seat} now ({decision.options.some()})")
         if not 0 <= found < len(decision.values):
@@ -107,7 +109,7 @@ class Table(Generic[S]):
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._answer(decision, found)
-            answer_empty(self)
+            self.answer_covers()
         except Exception as problem:
             self._recover(problem, version, steps, entries)
 
@@ -120,66 +122,35 @@ class Table(Generic[S]):
         entries.append(answer_entry(decision, key) if decision.secret else key)
         by.append(decision.seat)
         if decision.cover and len(decision.values) == 1:
-            self._forced.append(len(entries) - 1)
+            self.forced.append(len(entries) - 1)
         self.version += 1
         self._resume(value)
 
     def _choose_past(self, option: Option, seat: str | None) -> None:
-        """An option that is not of the pending decision: it may be an aside's, else its time is over."""
-        its = option.decision
-        if seat is not None and seat != its.seat:
-            raise NotYourTurn(f"{option.key!r} is for {its.seat}, not for {seat}")
-        offered = self._offered_asides(its.seat)
-        if offered is None or offered.ask != its.ask:
-            raise self._refusal(option.key, its.seat) or NotOffered(
-                f"{option.key!r} belongs to another decision than the one pending")
-        self._choose_aside(option.key, its.seat)
+        """Choose an option of another decision: the seat's asides, or else an expired one, which is refused."""
+        other = option.decision
+        if seat is not None and seat != other.seat:
+            raise NotYourTurn(f"{option.key!r} is an option of {other.seat}, not of {seat}")
+        offered = asides.offered(self, other.seat)
+        if offered is None or offered.ask != other.ask:
+            raise asides.refusal(self, option.key, other.seat) or NotOffered(
+                f"{option.key!r} is an option of another decision, not of the pending one")
+        self._choose_aside(option.key, other.seat)
 
     def asides(self, seat: str) -> Options:
-        """What the seat may do now without being asked."""
-        offered = self._offered_asides(seat)
+        """Return what the seat may do now without being asked."""
+        offered = asides.offered(self, seat)
         return Options(offered) if offered is not None else Options(nothing_open(seat))
 
-    def _offered_asides(self, seat: str) -> Decision | None:
-        pending = self._decision
-        if pending is None or not pending.boundary:
-            return None
-        offered = self.game.asides(self._play, seat)
-        if offered is None:
-            return None
-        kept = [value for value in offered.values if self._leaves_an_answer(seat, value, pending)]
-        return offered.again(lambda: kept)
-
-    def _leaves_an_answer(self, seat: str, value: Value, pending: Decision) -> bool:
-        """Whether, after the aside, the pending decision still has an option: no dead ends."""
-        state = self._play.state
-        before = state.copy()
-        try:
-            self.game.take_aside(self.game.play(state), seat, value)
-            return len(pending.build()) > 0
-        finally:
-            state.restore(before)
-
-    def _find_aside(self, key: str, seat: str) -> Value | None:
-        offered = self._offered_asides(seat)
-        if offered is None:
-            return None
-        index = offered.find(key)
-        return None if index is None else offered.values[index]
-
-    def _refusal(self, key: str, seat: str) -> NotOffered | None:
-        """The aside's own reason not to be open, if an aside has that key."""
-        return None if self._decision is None else self.game.refused_aside(self._play, seat, key, self._decision)
-
     def _choose_aside(self, key: str, seat: str) -> None:
-        value = self._find_aside(key, seat)
+        value = asides.find(self, key, seat)
         pending = self._decision
         if value is None or pending is None:
-            raise self._refusal(key, seat) or NotOffered(f"{key!r} is not open to {seat} now")
+            raise asides.refusal(self, key, seat) or NotOffered(f"{key!r} is not open to {seat} now")
         version, steps, entries = self.version, len(self._steps), len(self._entries)
         try:
             self._take_aside(key, seat, value, pending)
-            answer_empty(self)
+            self.answer_covers()
         except Exception as problem:
             self._recover(problem, version, steps, entries)
 
@@ -188,17 +159,22 @@ class Table(Generic[S]):
         self._seats_of_entries()
         self._by[-1] = seat
         self.version += 1
-        self.game.take_aside(self._play, seat, value)
+        self.game.take_aside(self.play, seat, value)
         self._decision = pending = pending.again()
         if len(pending.values) == 1 and not pending.always_asked:
             self._resume(pending.values[0])
 
+    def answer_covers(self) -> None:
+        """Answer each pending cover that has one option and nobody to hide it from (engine/covers.py)."""
+        while (decision := self._decision) is not None and is_empty(self, decision):
+            self._answer(decision, 0)
+
     def sit(self, seat: str, agent: str) -> None:
-        """Somebody else takes the seat: an entry in the record. The rules take note at the next checkpoint."""
+        """Seat an agent or a person, by an entry in the record; the rules learn of it at the next checkpoint."""
         if seat not in self.game.seats:
-            raise NotOffered(f"there is no seat {seat!r}: the seats are {', '.join(self.game.seats)}")
+            raise NotOffered(unknown("seat", seat, self.game.seats))
         if "\n" in agent:
-            raise BadSetup(f"the name of an agent is one line, not {agent!r}")
+            raise BadSetup(f"the name of an agent must be one line, not {agent!r}")
         self._seat(seat, agent)
         self._entries.append(f"{SEAT}{seat} {agent}")
         self._seats_of_entries()
@@ -206,7 +182,8 @@ class Table(Generic[S]):
 
     # -- the steps ----------------------------------------------------------------------------------
 
-    def _initial(self) -> S:
+    def initial_state(self) -> S:
+        """Return the state before the first step."""
         if self.header.start:
             return self.game.state_type.unpack(self.header.start)
         setup, seats = self.header.setup, self.header.seats
@@ -216,35 +193,39 @@ class Table(Generic[S]):
                 self.game.seated(state, seat, seats[seat])
         return state
 
-    def _stand(self, state: S) -> None:
-        """Stand at a checkpoint, nothing entered yet."""
+    def checkpoint(self, step: int | None = None) -> S:
+        """Return the state that a step began from; by default the step under way."""
+        before = len(self._steps) if step is None else step
+        return self.game.state_type.unpack(self._steps[before - 1].after) if before else self.initial_state()
+
+    def begin(self, state: S, replay: Sequence[str] = ()) -> None:
+        """Begin the step of a checkpoint. Chance is read from the entries in `replay`, then drawn."""
         self._entries: list[str] = []
         self._by: list[str] = []
         self._events: list[RawEvent] = []
-        #: Which of the entries answer a cover that had no other answer.
-        self._forced: list[int] = []
-        self._play: Play[S] = self.game.play(state).again(state, self._chance, self._entries, self._events)
+        #: Places, among the entries since the checkpoint, of answers to covers that had one option.
+        self.forced: list[int] = []
+        chance = Replay(replay, self.chance) if replay else self.chance
+        self.play = self.game.play(state).again(state, chance, self._entries, self._events)
         self._decision = None
-
-    def _begin(self) -> None:
-        if self._play.state.step:
-            self._name = self._play.state.step
-            self._rules: Generator[Decision, Value, None] = self.game.step(self._play)
+        if state.step:
+            self.step_name = state.step
+            self.rules = self.game.step(self.play)
             self._resume(None)
 
     def _resume(self, value: Value | None) -> None:
-        """Run the rules until somebody has a real choice, from checkpoint to checkpoint."""
-        rules = self._rules
+        """Run the rules, from checkpoint to checkpoint, until a decision needs an answer."""
+        rules = self.rules
         while True:
             try:
                 decision = rules.send(value)  # type: ignore[arg-type]  # a fresh generator takes None
             except StopIteration:
                 self._checkpoint()
-                if not self._play.state.step:
+                if not self.play.state.step:
                     self._decision = None
                     return
-                self._name = self._play.state.step
-                rules = self._rules = self.game.step(self._play)
+                self.step_name = self.play.state.step
+                rules = self.rules = self.game.step(self.play)
                 value = None
                 continue
             values = decision.values
@@ -253,13 +234,13 @@ class Table(Generic[S]):
                 self._decision = decision
                 return
             if count == 0:
-                raise Error(f"nothing can be answered to {decision.ask!r} (rule {decision.rule})")
+                raise Error(f"decision {decision.ask!r} (rule {decision.rule}) has no options")
             value = values[0]
 
     def _checkpoint(self) -> None:
-        """The step is over: keep it, packed."""
+        """End the step: keep its record, packed."""
         self._seats_of_entries()
-        state, by = self._play.state, self._by
+        state, by = self.play.state, self._by
         entries = "\n".join(self._entries)
         if SEAT in entries:  # no key has it
             for entry in self._entries:
@@ -268,7 +249,7 @@ class Table(Generic[S]):
         seats = set(by)
         seats.discard("")
         self._steps.append(StepRecord(
-            self._name,
+            self.step_name,
             next(iter(seats), "") if len(seats) <= 1 else "\n".join(by),
             entries,
             packed_events(self._events),
@@ -278,19 +259,19 @@ class Table(Generic[S]):
         self._entries.clear()
         self._by.clear()
         self._events.clear()
-        self._forced.clear()
+        self.forced.clear()
 
     def _seats_of_entries(self) -> None:
-        """Rules write entries of their own (chance, reveals): they belong to no seat."""
+        """Assign no seat to the entries that the rules wrote since (chance, reveals)."""
         missing = len(self._entries) - len(self._by)
         if missing:
             self._by.extend([""] * missing)
 
     def _recover(self, problem: Exception, version: int, steps: int, entries: int) -> NoReturn:
-        """A rule raised: go back to the decision before, and say what happened with the record of it."""
-        failed, name = self.save(), self._name
-        listed, by = self._listed(steps)
-        self._return_to(steps, listed[:entries], by[:entries])
+        """Return to the decision before a rule raised, and raise RuleFailed with the record that shows it."""
+        failed, name = self.save(), self.step_name
+        listed, by = self.entries(steps)
+        self.return_to(steps, listed[:entries], by[:entries])
         self.version = version
         if isinstance(problem, BadRecord):
             raise problem
@@ -298,40 +279,64 @@ class Table(Generic[S]):
 
     # -- going back ---------------------------------------------------------------------------------
 
-    def _listed(self, step: int) -> tuple[Sequence[str], Sequence[str]]:
-        """The entries of a finished step or of the one under way, and whose they are."""
-        self._seats_of_entries()
-        if step == len(self._steps):
+    def entries(self, step: int | None = None) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the entries of a step and the seat of each; by default of the step under way, as it grows."""
+        if step is None or step == len(self._steps):
+            self._seats_of_entries()
             return self._entries, self._by
         return self._steps[step].listed(), self._steps[step].seats()
 
-    def _return_to(self, steps: int, entries: Sequence[str], by: Sequence[str]) -> None:
-        """Stand where these entries were made after that many steps. Chance is read back, not drawn."""
+    def return_to(self, steps: int, entries: Sequence[str], by: Sequence[str]) -> None:
+        """Drop all but the first `steps` steps and make these entries after them. Chance is read, not drawn."""
         entries, by = list(entries), list(by)
         del self._steps[steps:]
-        self._stand(self._checkpoint_state())
-        if entries:
-            self._play.chance = Replay(entries, self._chance)
-        where = f"the start of step {steps + 1} ({self._play.state.step})"
+        state = self.checkpoint()
+        where = f"the start of step {steps + 1} ({state.step})"
         try:
-            self._begin()
+            self.begin(state, entries)
             for number, (entry, seat) in enumerate(zip(entries, by, strict=True), 1):
                 where = f"entry {number} of step {steps + 1} ({quoted(entry)})"
                 if len(self._steps) != steps and entry[0] not in NOT_ANSWERS:
-                    raise BadRecord("the step is over before it")
-                self._enter(entry, seat)
+                    raise BadRecord("the step ends before it")
+                self.enter(entry, seat)
         except (BadRecord, NotOffered) as problem:
             raise BadRecord(f"{where}: {problem}") from problem
         except Exception as problem:
-            raise RuleFailed(f"a rule failed in step {self._name!r}: {problem!r}", self.save()) from problem
-        self._play.chance = self._chance
+            raise RuleFailed(f"a rule failed in step {self.step_name!r}: {problem!r}", self.save()) from problem
+        self.play.chance = self.chance
         self._seats_of_entries()
 
-    def _checkpoint_state(self) -> S:
-        return self.game.state_type.unpack(self._steps[-1].after) if self._steps else self._initial()
+    def keep_steps(self, steps: Sequence[StepRecord]) -> None:
+        """Take over finished steps of another table or a record."""
+        self._steps = list(steps)
 
-    def _enter(self, entry: str, seat: str) -> None:
-        """Make an entry of the record again."""
+    def restore(self, record: Record) -> None:
+        """Take over the steps of a record and make its later entries again (see `from_record`)."""
+        self.keep_steps(record.steps)
+        self.branch = record.branch
+        for step in record.steps:
+            for entry in step.listed():
+                if entry[0] == SEAT:
+                    self._sit_again(entry)
+        same_rules = record.rules == self.game.rules_version
+        entries, by = list(record.now), list(record.now_by)
+        while True:
+            try:
+                self.return_to(len(record.steps), entries, by)
+                break
+            except Error:
+                answers = [i for i, entry in enumerate(entries) if entry[0] not in NOT_ANSWERS]
+                if same_rules or not answers:
+                    raise
+                stay = [entry for entry in entries[answers[-1]:] if entry[0] in SEAT + BRANCH]
+                entries[answers[-1]:] = stay
+                by[answers[-1]:] = [""] * len(stay)
+        if same_rules and self.entries(len(record.steps))[0][: len(record.now)] != record.now:
+            raise BadRecord("replaying the entries since the last checkpoint gives other entries")
+        self.version = record.version + (entries != record.now)
+
+    def enter(self, entry: str, seat: str) -> None:
+        """Make an entry of a record again. Raises BadRecord where the rules do not offer it."""
         mark = entry[0]
         if mark in WRITTEN:
             return
@@ -343,7 +348,7 @@ class Table(Generic[S]):
             self._entries.append(entry)
         elif mark == ASIDE:
             who, _, key = entry[1:].partition(" ")
-            value, pending = self._find_aside(key, who), self._decision
+            value, pending = asides.find(self, key, who), self._decision
             if value is None or pending is None:
                 raise BadRecord(f"{quoted(key)} is not open to {who if who in self.game.seats else quoted(who)} now")
             self._take_aside(key, who, value, pending)
@@ -359,42 +364,42 @@ class Table(Generic[S]):
     def _sit_again(self, entry: str) -> None:
         who, _, agent = entry[1:].partition(" ")
         if who not in self.game.seats:
-            raise BadRecord(f"there is no seat {quoted(who)}: the seats are {', '.join(self.game.seats)}")
+            raise BadRecord(unknown("seat", who, self.game.seats))
         self._seat(who, agent)
 
     def _seat(self, seat: str, agent: str) -> None:
         self.seats[seat] = agent
         if agent == PERSON:
-            self._people.add(seat)
+            self.people.add(seat)
 
     def undo(self, seat: str, *, agreed: bool = False) -> None:
-        """Take back the seat's last choice.
+        """Undo the seat's last choice.
 
-        Alone, a seat goes back within the present step, to its last barrier: a die, a reveal, another seat's
-        choice. `agreed` goes further; then the branch rises, so that known dice are not rolled again.
+        Alone, a seat undoes its choices since the last checkpoint and barrier: a die, a reveal, another seat's choice.
+        `agreed` goes further back, onto a new branch, so that known dice are rerolled. Raises UndoRefused.
         """
         undo(self, seat, agreed=agreed)
 
     def fork(self) -> Table[S]:
-        """An exact copy, secrets included: for undo and tests."""
-        return from_record(self.game, self.record(), chance=self._chance.branched(self.branch), trusted=True)
+        """Return an exact copy, secrets included: for undo and tests."""
+        return from_record(self.game, self.record(), chance=self.chance.branched(self.branch), trusted=True)
 
     def imagine(self, seat: str | Sequence[str], seed: int) -> Table[S]:
-        """A table as those seats may know it: what is hidden from them is drawn anew. For agents and previews."""
+        """Return a table drawn from what those seats may know: for agents and previews."""
         return imagine(self, (seat,) if isinstance(seat, str) else tuple(seat), seed)
 
     # -- what leaves the table ----------------------------------------------------------------------
 
     def view(self, *seats: str) -> View:
-        """What these seats together may know, as JSON-able data. No seat: what everybody knows."""
-        return self.game.view(self._play.state, seats)
+        """Return what these seats together may know, as JSON-able data; without seats, what everybody knows."""
+        return self.game.view(self.play.state, seats)
 
     def svg(self, *seats: str, language: str = "en") -> str:
-        """The board with its pieces, as these seats see it, as an SVG document."""
+        """Return the board as these seats see it, as an SVG document."""
         return self.game.draw(self.view(*seats), language)
 
     def asked(self, *seats: str) -> View | None:
-        """The pending decision as these seats know it: all of it if it is theirs, else only who is asked."""
+        """Return the pending decision as these seats know it: in full if it is theirs, else only who decides."""
         decision = self._decision
         if decision is None:
             return None
@@ -404,30 +409,30 @@ class Table(Generic[S]):
                 "options": list[Json](decision.options.keys())}
 
     def frame(self, *seats: str, since: int = 0) -> View:
-        """All that leaves the process towards these seats: view, decision, events since the given one."""
-        told: list[Json] = [list[Json](event) for event in self._raw_events(seats)]
+        """Return view, decision and events of these seats as one JSON-able object, events from number `since` on."""
+        events = [list[Json](event) for event in visible(self.game, self._all_raw_events(), seats)[since:]]
         return {"version": self.version, "view": self.view(*seats), "decision": self.asked(*seats),
-                "events": told[since:]}
+                "events": list[Json](events)}
 
     def events(self, *seats: str) -> list[Event]:
-        """The log as these seats know it; with no seat, as a spectator does."""
-        return [self.game.read_event(raw) for raw in self._raw_events(seats)]
+        """Return the log as these seats know it; without seats, as a spectator does."""
+        return read_events(self.game, self._all_raw_events(), seats)
 
     def all_events(self) -> list[Event]:
-        """The whole log, secrets and all."""
-        return [self.game.read_event(raw) for raw in self._raw_events(None)]
+        """Return the whole log, secrets included."""
+        return read_events(self.game, self._all_raw_events())
 
-    def step_events(self) -> list[Event]:
-        """What happened since the last checkpoint, secrets and all."""
-        return [self.game.read_event(raw) for raw in self._events]
+    def step_events(self, step: int | None = None, seats: Sequence[str] | None = None) -> list[Event]:
+        """Return the log of a step, by default the one under way, as these seats know it; None: in full."""
+        return read_events(self.game, self.raw_events(step), seats)
 
-    def _raw_events(self, seats: Sequence[str] | None) -> Iterator[RawEvent]:
-        for raw in self._every_event():
-            seen = raw if seats is None else self.game.see(raw, seats)
-            if seen is not None:
-                yield seen
+    def raw_events(self, step: int | None = None) -> Sequence[RawEvent]:
+        """Return the events of a step, secrets included; by default of the step under way, as it grows."""
+        if step is None or step == len(self._steps):
+            return self._events
+        return tuple(self._steps[step].raw_events())
 
-    def _every_event(self) -> Iterator[RawEvent]:
+    def _all_raw_events(self) -> Iterator[RawEvent]:
         for step in self._steps:
             yield from step.raw_events()
         yield from self._events
@@ -448,17 +453,16 @@ class Table(Generic[S]):
                       self.game.rules_version)
 
     def save(self) -> str:
-        """The whole record as text, secrets included: the save file."""
+        """Return the whole record as text, secrets included: the save file."""
         return self.record().dumps()
 
     def own_record(self, *seats: str) -> str:
-        """The record as these seats may keep it: no seed, no states, secrets of others blotted out."""
-        self._seats_of_entries()
-        return redacted(self.record(), seats, self._raw_events(seats))
+        """Return the record as these seats may keep it: no seed, no states, no secrets of others."""
+        return redact_record(self.record(), seats, visible(self.game, self._all_raw_events(), seats))
 
     def position(self) -> str:
-        """The last checkpoint as TOML, with the entries since: the FEN of this field."""
-        text = self.game.write_position(self._checkpoint_state())
+        """Return the last checkpoint as TOML, with the entries since: the FEN of this field."""
+        text = self.game.write_position(self.checkpoint())
         if self._entries:
             self._seats_of_entries()
             rows = ",\n  ".join(json.dumps(entry, ensure_ascii=False) for entry in self._entries)
@@ -467,34 +471,13 @@ class Table(Generic[S]):
 
 
 def from_record(game: Game[S], record: Record, *, chance: Chance | None = None, trusted: bool = False) -> Table[S]:
-    """The table that a record describes. Unless it is trusted, every state in it is checked.
+    """Return the table that a record describes. Unless it is trusted, every state in it is checked.
 
-    Finished steps are taken from the record, never judged again: a game begun under older rules goes on under
-    these, from its last checkpoint, with the choices since as far as they are still offered.
+    Finished steps are taken as they are: a game begun under older rules continues from its last checkpoint under the
+    present ones, with the choices since as far as they are still offered.
     """
     if not trusted:
         check_record(game, record)
     table = Table(game, record.header, chance or Seeded(record.header.seed, record.branch), begin=False)
-    table._steps = list(record.steps)
-    table.branch = record.branch
-    for step in record.steps:
-        for entry in step.listed():
-            if entry[0] == SEAT:
-                table._sit_again(entry)
-    same_rules = record.rules == game.rules_version
-    entries, by = list(record.now), list(record.now_by)
-    while True:
-        try:
-            table._return_to(len(record.steps), entries, by)
-            break
-        except Error:
-            answers = [i for i, entry in enumerate(entries) if entry[0] not in NOT_ANSWERS]
-            if same_rules or not answers:
-                raise
-            stay = [entry for entry in entries[answers[-1]:] if entry[0] in SEAT + BRANCH]
-            entries[answers[-1]:] = stay
-            by[answers[-1]:] = [""] * len(stay)
-    if same_rules and table._listed(len(record.steps))[0][: len(record.now)] != record.now:
-        raise BadRecord("the entries since the last checkpoint are not what the rules make of them")
-    table.version = record.version + (entries != record.now)
+    table.restore(record)
     return table

@@ -1,4 +1,4 @@
-"""Verifying a record: everything is played again from the start, and every checkpoint compared."""
+"""Verification of a record: replay it from the start and compare every checkpoint."""
 
 from __future__ import annotations
 
@@ -12,49 +12,49 @@ from khyber.engine.table import Table
 
 
 def verify(game: Game[S], record: Record) -> int:
-    """Replay a record from its start, drawing chance again, and compare every checkpoint.
+    """Replay a record from its start, redrawing chance, and return the number of checkpoints compared.
 
-    Returns the number of checkpoints compared; raises BadRecord, naming the step, at the first difference.
+    Raises BadRecord, naming the step, at the first difference.
     """
     check_record(game, record)
     for step in record.steps:
         if step.rules != game.rules_version:
-            raise BadRecord(f"the record was played by rules {step.rules}; these are {game.rules_version}")
+            raise BadRecord(f"the record was played under rules {step.rules}; these are {game.rules_version}")
     if record.header.data != game.digest():
-        raise BadRecord("the record was played with other data (map, cards or scenarios) than these")
+        raise BadRecord("the record was played with other data (map, cards or scenarios)")
     history = [(step.listed(), step.seats()) for step in record.steps] + [(record.now, record.now_by)]
     seeded = None if record.header.start else Seeded(record.header.seed)
     replay = Replay([entry for entries, _ in history for entry in entries], None, seeded)
     table = Table(game, record.header, replay, begin=False)
-    table._stand(table._initial())
+    state = table.initial_state()
     compared = 0
     for number, (entries, seats) in enumerate(history):
         problem: Exception | None = None
         try:
             if number == 0:
-                table._begin()
+                table.begin(state)
             for entry, by in zip(entries, seats, strict=True):
-                table._enter(entry, by)
+                table.enter(entry, by)
         except Exception as found:
             problem = found
-        for ours, theirs in zip(table._steps[compared:], record.steps[compared:], strict=False):
+        for ours, theirs in zip(table.steps[compared:], record.steps[compared:], strict=False):
             compared += 1
             _compare(f"step {compared} ({theirs.name})", ours, theirs)
         if problem is not None:
-            told = problem if isinstance(problem, Error) else repr(problem)
-            raise BadRecord(f"step {len(table._steps) + 1} ({table._name}): {told}") from problem
-        if len(table._steps) <= number < len(record.steps):
-            raise BadRecord(f"step {number + 1} ({table._name}): it does not end where the record says")
-    if len(table._steps) != len(record.steps) or table._entries != record.now or table.branch != record.branch:
-        raise BadRecord(f"step {len(record.steps) + 1}: the record does not end where replaying it does")
+            reason = problem if isinstance(problem, Error) else repr(problem)
+            raise BadRecord(f"step {len(table.steps) + 1} ({table.step_name}): {reason}") from problem
+        if len(table.steps) <= number < len(record.steps):
+            raise BadRecord(f"step {number + 1} ({table.step_name}): replaying it does not end where the record does")
+    if len(table.steps) != len(record.steps) or list(table.since) != record.now or table.branch != record.branch:
+        raise BadRecord(f"step {len(record.steps) + 1}: replaying it does not end where the record does")
     return compared
 
 
 def _compare(where: str, ours: StepRecord, theirs: StepRecord) -> None:
-    """Two accounts of one step."""
+    """Compare a step as replayed with the same step of the record."""
     if (ours.name, ours.after) != (theirs.name, theirs.after):
         raise BadRecord(f"{where}: replaying it gives checksum {ours.check}, the record has {theirs.check}")
     if (ours.entries, ours.seats()) != (theirs.entries, theirs.seats()):
-        raise BadRecord(f"{where}: replaying it gives other entries than the record has")
+        raise BadRecord(f"{where}: replaying it gives other entries than the record")
     if ours.events != theirs.events:
-        raise BadRecord(f"{where}: replaying it gives other events than the record has")
+        raise BadRecord(f"{where}: replaying it gives other events than the record")

@@ -49,7 +49,7 @@ class Play(EnginePlay[State]):
 
     def begin_phase(self, phase: str) -> None:
         """Tell of a phase; one in which nothing happened is not told of."""
-        events = self._events
+        events = self.events
         if events is not None:
             if events and events[-1][0] == "phase":
                 events.pop()

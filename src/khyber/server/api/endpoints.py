@@ -11,7 +11,6 @@ from starlette.responses import Response
 import khyber
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
-from khyber.engine.history import checkpoint
 from khyber.engine.text import Catalogue
 from khyber.server.api import frames
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
@@ -284,7 +283,7 @@ async def board(call: Call) -> Response:
         try:
             game = live.table.game
             drawn = live.table.svg(*seats, language=lang) if step is None else game.draw(
-                game.view(checkpoint(live.table, step), seats), lang)
+                game.view(live.table.checkpoint(step), seats), lang)
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem
     return Response(drawn, media_type="image/svg+xml")

@@ -8,7 +8,8 @@ from msgspec import UNSET
 
 from khyber.engine.decision import Option
 from khyber.engine.game import Event
-from khyber.engine.log import may_undo, warning_of
+from khyber.engine.history import may_undo
+from khyber.engine.log import warning_of
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
 from khyber.server.api.messages import CellReply, Ending, OptionText, Question, TableReply, Told

@@ -12,7 +12,6 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, literal, or_, select, update
 
 from khyber.agents.driver import PERSON
-from khyber.engine.log import entries_now
 from khyber.engine.record import Record, StepRecord
 from khyber.server.api.messages import StoodIn
 from khyber.server.storage import schema
@@ -120,7 +119,7 @@ class Loaded(msgspec.Struct, frozen=True):
 def standing(table: AnyTable, agents: dict[str, str], *, epoch: int, undo: str | None = None,
              status: str = RUNNING) -> Standing:
     """Where a table stands, as columns."""
-    entries, by = entries_now(table)
+    entries, by = table.entries()
     outcome, decision = table.outcome, table.decision
     asked = decision.seat if decision is not None else ""
     told = None if outcome is None else json.dumps(

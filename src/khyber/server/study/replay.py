@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from khyber.engine.errors import Error
-from khyber.engine.history import checkpoint, choices_of, name_of, retrace_choices
-from khyber.engine.log import events_now, events_of_step, seen_by
-from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE
-from khyber.engine.replay import HIDDEN, redact
+from khyber.engine.history import choices_of, name_of, retrace_choices
+from khyber.engine.log import redact
+from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, HIDDEN
 from khyber.engine.text import Catalogue
 from khyber.server.api import frames
 from khyber.server.api.refusals import Refused
@@ -24,7 +23,7 @@ def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequen
     The log is that of `seats`, and so is the view if the moment is the present one.
     """
     if step == 0:
-        view = table.game.view(checkpoint(table, 0), past)
+        view = table.game.view(table.checkpoint(0), past)
         return Replayed(step=0, steps=len(table.steps), name="", view=cast(dict[str, Any], view), events=[], choice=0,
                         choices=0, asked=None)
     number = step - 1
@@ -32,13 +31,13 @@ def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequen
     wanted = total if choice is None else choice
     asked: Asked | None = None
     if number == len(table.steps):
-        view, events = table.view(*seats), events_now(table, seats)
+        view, events = table.view(*seats), table.step_events(seats=seats)
     else:
-        view, events = table.game.view(checkpoint(table, step), past), events_of_step(table, number, seats)
+        view, events = table.game.view(table.checkpoint(step), past), table.step_events(number, seats)
     try:
         for count, (again, entry, by) in enumerate(retrace_choices(table, number)):
             if count == wanted:
-                view, events = again.view(*past), seen_by(again, again._events, seats)
+                view, events = again.view(*past), again.step_events(seats=seats)
                 break
             if count == wanted - 1:
                 asked = _asked(again, words, seats, entry, by, over=table.decision is None)

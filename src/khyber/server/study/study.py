@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 from khyber.engine.chance import new_seed
 from khyber.engine.game import Event, Setup, View
-from khyber.engine.history import checkpoint, choices_of, name_of
-from khyber.engine.log import events_now, seen_by
+from khyber.engine.history import choices_of, name_of
+from khyber.engine.log import read_events
 from khyber.engine.record import NOT_ANSWERS
 from khyber.server.api import frames
 from khyber.server.api.messages import PreviewFrame, PreviewRequest, Problem
@@ -162,8 +162,8 @@ class Studying:
         async with self._tables.at(table) as live:
             seats, game = past_eyes(live, user), live.table.game
             here, epoch = live.table, live.epoch
-            steps, start, name = list(here.steps), checkpoint(here, 0), name_of(here, len(here.steps))
-            now = (live.view(seats), len(choices_of(here, len(steps))), events_now(here, seats)) \
+            steps, start, name = list(here.steps), here.checkpoint(0), name_of(here, len(here.steps))
+            now = (live.view(seats), len(choices_of(here, len(steps))), here.step_events(seats=seats)) \
                 if here.decision is not None else None
             kept, known = self._courses.setdefault(live, {}).get(seats, (epoch, []))
         # from here on the table may go on, or back: what is read are its steps as they were
@@ -175,7 +175,7 @@ class Studying:
         for step in steps[len(course) - 1 :]:
             seat, state = game.whose_turn(state), game.state_type.unpack(step.after)
             choices = sum(entry[0] not in NOT_ANSWERS for entry in step.listed())
-            events = seen_by(here, step.raw_events(), seats)
+            events = read_events(here.game, step.raw_events(), seats)
             course.append(_stood(game, step.name, seat, choices, game.view(state, seats), events))
             if time.perf_counter() - stretch > STRETCH:
                 await asyncio.sleep(0)

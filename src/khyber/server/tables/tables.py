@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from khyber.agents.driver import PERSON
 from khyber.engine.errors import RuleFailed, UndoRefused
-from khyber.engine.log import check_undo
+from khyber.engine.history import check_undo
 from khyber.engine.record import StepRecord
 from khyber.server.api.messages import Agree, AwayFrame, ChatFrame, Choose, Undo, Wish
 from khyber.server.api.refusals import Refused, no_table

@@ -21,12 +21,10 @@ from khyber.agents.explain import Explanation, explain_all, hint
 from khyber.api import position_warnings
 from khyber.engine.errors import BadSetup, Error, NotOffered, RuleFailed
 from khyber.engine.game import Event, View
-from khyber.engine.history import checkpoint, taken_back_to
-from khyber.engine.log import entries_now
+from khyber.engine.history import back_to
 from khyber.engine.mind import SECRET
 from khyber.engine.preview import preview
-from khyber.engine.record import SEAT, Record, StepRecord
-from khyber.engine.replay import HIDDEN
+from khyber.engine.record import HIDDEN, SEAT, Record, StepRecord
 from khyber.engine.text import Catalogue
 from khyber.server.api.messages import Problem
 from khyber.server.api.refusals import Refused, problem
@@ -59,7 +57,7 @@ def light(table: AnyTable) -> Record:
     last = len(table.steps) - 1
     steps = [step if number == last else StepRecord(step.name, "", _seats_taken(step), b"[]", b"", step.rules)
              for number, step in enumerate(table.steps)]
-    entries, by = entries_now(table)
+    entries, by = map(list, table.entries())
     return Record(table.header, steps, entries, by, table.version, table.branch, table.game.rules_version)
 
 
@@ -232,7 +230,7 @@ def branched(where: str, record: Record, at: tuple[int, int | None] | None, seat
             assert at is not None
             world = _exact(table, *at)
         else:
-            world = (table if at is None else taken_back_to(table, *at, branch=False)).imagine(seats, seed)
+            world = (table if at is None else back_to(table, *at, branch=False)).imagine(seats, seed)
         for seat in world.game.seats:
             if world.seats[seat] != PERSON:
                 world.sit(seat, PERSON)
@@ -246,7 +244,7 @@ def branched(where: str, record: Record, at: tuple[int, int | None] | None, seat
 def _exact(table: AnyTable, step: int, choice: int | None) -> AnyTable:
     """The table as it was, with other dice to come."""
     try:
-        world = taken_back_to(table, step, choice, branch=True)
+        world = back_to(table, step, choice, branch=True)
     except Error as wrong:
         raise Refused("not-found", "this step was played under other rules: begin at its end") from wrong
     if world.decision is None:
@@ -295,7 +293,7 @@ def positioned(where: str, record: Record, step: int | None, seats: tuple[str, .
     table = restored(library(where), record)
     if step is None:
         return (table if seats is None else table.imagine(seats, seed)).position()
-    state = checkpoint(table, step)
+    state = table.checkpoint(step)
     if seats is not None:
         state = table.game.imagine(state, seats, random.Random(seed))
     return table.game.write_position(state)
@@ -311,7 +309,7 @@ def looked_at(where: str, text: str, game: str, lang: str) -> tuple[str, list[st
         warnings = [games.words(game, lang).say(message) for message in position_warnings(table)]
         seats, went_on = table.game.seats, "since" in tomllib.loads(text)
         # what comes of a position by itself (a deal, the next card) is not yet part of it
-        view = table.view(*seats) if went_on else table.game.view(checkpoint(table, 0), seats)
+        view = table.view(*seats) if went_on else table.game.view(table.checkpoint(0), seats)
         return "", warnings, cast(dict[str, Any], view)
     except Error as wrong:
         return problem(wrong).message, [], None
