@@ -9,36 +9,8 @@ from typing import Final
 from khyber.engine.bounds import Texts, Word, Words, check_bounds
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition
-from khyber.games.distant_plain.board import (
-    CARDS,
-    CASUALTIES,
-    COALITION,
-    CONTROL_IDS,
-    DECEPTION_MARKERS,
-    FACTIONS,
-    GOVERNMENT,
-    HOSTILITY,
-    INVENTORY,
-    IS_LOC,
-    IS_PAKISTAN,
-    KINDS,
-    MOST_BASES,
-    OWNER,
-    PIECE_IDS,
-    PIECES,
-    PROPAGANDA_CARDS,
-    RETURNEES_MARKERS,
-    SEATS,
-    SPACE_IDS,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN,
-    TERROR_MARKERS,
-    W_ACTIVE,
-    Faction,
-    Space,
-    is_propaganda,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
 from khyber.games.distant_plain.rules.forces import bases
@@ -53,11 +25,12 @@ from khyber.games.distant_plain.view import ACTIONS
 STEPS: Final = (
     "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
     "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
-_BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(FACTIONS))}
+_BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(board.FACTIONS))}
 #: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
-    "civic-action": (COALITION, GOVERNMENT), "sharia": (TALIBAN,), "desertion": (GOVERNMENT,),
-    "redeploy": (COALITION, GOVERNMENT), "redeploy-police": (GOVERNMENT,), "redeploy-taliban": (TALIBAN,)}
+    "civic-action": (board.COALITION, board.GOVERNMENT), "sharia": (board.TALIBAN,), "desertion": (board.GOVERNMENT,),
+    "redeploy": (board.COALITION, board.GOVERNMENT), "redeploy-police": (board.GOVERNMENT,),
+    "redeploy-taliban": (board.TALIBAN,)}
 #: The steps of a Propaganda Round.
 ROUND: Final = ("victory", "resources", *ACTIVE_IN, "redeployed", "reset")
 #: Steps between the first Redeploy and the adjustment of Control (6.5.5): until then Control may lag behind the pieces.
@@ -70,12 +43,13 @@ def check(state: State) -> None:
     _check_players(state)
     _check_inventory(state)
     _check_stacking(state)
-    if sum(state.terror) > TERROR_MARKERS:
-        raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {TERROR_MARKERS}")
-    if sum(state.returnees) > RETURNEES_MARKERS:
-        raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {RETURNEES_MARKERS}")
-    if state.resources[COALITION]:
-        raise BadPosition(f"resources of the Coalition = {state.resources[COALITION]}: it has none of its own (1.8)")
+    if sum(state.terror) > board.TERROR_MARKERS:
+        raise BadPosition(f"{sum(state.terror)} Terror and Sabotage markers: there are {board.TERROR_MARKERS}")
+    if sum(state.returnees) > board.RETURNEES_MARKERS:
+        raise BadPosition(f"{sum(state.returnees)} +1 Pop markers: there are {board.RETURNEES_MARKERS}")
+    if state.resources[board.COALITION]:
+        raise BadPosition(
+            f"resources of the Coalition = {state.resources[board.COALITION]}: it has none of its own (1.8)")
     _check_cards(state)
     _check_markers(state)
     _check_end(state)
@@ -96,8 +70,8 @@ def _check_cards(state: State) -> None:
         twice = sorted({card for card in cards if cards.count(card) > 1})
         raise BadPosition(f"cards: card {twice[0]} is in two places")
     if 0 in cards:
-        raise BadPosition(f"cards: there is no card 0; valid: 1 to {PROPAGANDA_CARDS[-1]}")
-    if state.step == "turn" and not (state.played and state.played[-1] in CARDS):
+        raise BadPosition(f"cards: there is no card 0; valid: 1 to {board.PROPAGANDA_CARDS[-1]}")
+    if state.step == "turn" and not (state.played and state.played[-1] in board.CARDS):
         raise BadPosition("cards: a turn needs an Event card as the last card played")
     if OWN_DECK in state.options and len(state.deck) > 1:
         raise BadPosition(f"cards: deck has {len(state.deck)} cards; valid: at most the next one, with the option "
@@ -105,7 +79,7 @@ def _check_cards(state: State) -> None:
     if state.propaganda_played > propaganda_cards(state):
         _check_propaganda(state)
     held = [card for card, _ in state.holders]
-    if len(set(held)) < len(held) or not all(card in CARDS for card in held):
+    if len(set(held)) < len(held) or not all(card in board.CARDS for card in held):
         raise BadPosition("cards: holders should name each Momentum card at most once")
 
 
@@ -115,8 +89,8 @@ def _check_markers(state: State) -> None:
         raise BadPosition("deception: hidden and revealed should have a list for each player")
     out = Counter(marker for hands in (state.deception, state.revealed) for hand in hands for marker in hand)
     for marker, n in out.items():
-        if n > DECEPTION_MARKERS[marker]:
-            raise BadPosition(f"deception: {n} markers {marker!r}: there are {DECEPTION_MARKERS[marker]}")
+        if n > board.DECEPTION_MARKERS[marker]:
+            raise BadPosition(f"deception: {n} markers {marker!r}: there are {board.DECEPTION_MARKERS[marker]}")
 
 
 def _check_end(state: State) -> None:
@@ -126,37 +100,37 @@ def _check_end(state: State) -> None:
     players = sorted(map(player_name, factions_by_player(state))) if state.ending else []
     if sorted(state.ranking) != players:
         raise BadPosition(f"outcome: ranking should name each player once: {', '.join(players) or 'nobody yet'}")
-    if len(state.margins_at_end) != (len(FACTIONS) if state.ending else 0):
-        raise BadPosition(f"outcome: margins should be {len(FACTIONS)} numbers at the end, and none before")
+    if len(state.margins_at_end) != (len(board.FACTIONS) if state.ending else 0):
+        raise BadPosition(f"outcome: margins should be {len(board.FACTIONS)} numbers at the end, and none before")
 
 
 def _check_inventory(state: State) -> None:
-    for piece in PIECES:
-        if piece in (T_ACTIVE, W_ACTIVE):
+    for piece in board.PIECES:
+        if piece in (board.T_ACTIVE, board.W_ACTIVE):
             continue
-        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
-        total = sum(sum(state.pieces[kind::KINDS]) for kind in kinds)
-        if total != INVENTORY[piece]:
-            name = PIECE_IDS[piece].removesuffix("-underground")
-            raise BadPosition(f"{total} pieces of {name}: there are {INVENTORY[piece]}")
+        kinds = (piece, piece + 1) if piece + 1 in (board.T_ACTIVE, board.W_ACTIVE) else (piece,)
+        total = sum(sum(state.pieces[kind::board.KINDS]) for kind in kinds)
+        if total != board.INVENTORY[piece]:
+            name = board.PIECE_IDS[piece].removesuffix("-underground")
+            raise BadPosition(f"{total} pieces of {name}: there are {board.INVENTORY[piece]}")
 
 
 def _check_stacking(state: State) -> None:
-    for space, name in enumerate(SPACE_IDS):
-        if bases(state, space) > (0 if IS_LOC[space] else MOST_BASES):
+    for space, name in enumerate(board.SPACE_IDS):
+        if bases(state, space) > (0 if board.IS_LOC[space] else board.MOST_BASES):
             raise BadPosition(f"space.{name}: {bases(state, space)} Bases are too many (1.4.2)")
-        for piece in PIECES if IS_PAKISTAN[space] else ():
-            if not state.pieces[space * KINDS + piece]:
+        for piece in board.PIECES if board.IS_PAKISTAN[space] else ():
+            if not state.pieces[space * board.KINDS + piece]:
                 continue
-            if OWNER[piece] != TALIBAN:
-                raise BadPosition(f"space.{name}: {PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
-            if piece == T_UNDERGROUND and state.islamabad == HOSTILITY:
+            if board.OWNER[piece] != board.TALIBAN:
+                raise BadPosition(f"space.{name}: {board.PIECE_IDS[piece]}: only Taliban may be in Pakistan (1.4.2)")
+            if piece == board.T_UNDERGROUND and state.islamabad == board.HOSTILITY:
                 raise BadPosition(f"space.{name}: Taliban in Pakistan are Active at Hostility (6.6.1)")
         check_control(state, space, state.control[space])
         if state.level[space] != 1 and not has_opinion(state, space):
             raise BadPosition(f"space.{name}: it has no population to be of any opinion (1.6.2)")
-    for piece in PIECES:
-        if state.pieces[CASUALTIES * KINDS + piece] and OWNER[piece] != COALITION:
+    for piece in board.PIECES:
+        if state.pieces[board.CASUALTIES * board.KINDS + piece] and board.OWNER[piece] != board.COALITION:
             raise BadPosition("casualties: only Coalition pieces can be there (3.3.3)")
 
 
@@ -178,10 +152,10 @@ def check_written(state: State) -> None:
 def can_be_active(state: State) -> list[Faction]:
     """The Factions whose step this can be: Eligible ones in a turn (2.3.2), players' in Open Deployment (2.1)."""
     if state.step == "turn":
-        return [faction for faction in FACTIONS if is_eligible(state, faction)]
+        return [faction for faction in board.FACTIONS if is_eligible(state, faction)]
     if state.step == "deploy":
-        return [faction for faction in FACTIONS if not is_non_player(state, faction)]
-    return list(ACTIVE_IN.get(state.step, FACTIONS))
+        return [faction for faction in board.FACTIONS if not is_non_player(state, faction)]
+    return list(ACTIVE_IN.get(state.step, board.FACTIONS))
 
 
 def _check_active(state: State) -> None:
@@ -189,22 +163,22 @@ def _check_active(state: State) -> None:
     if state.active not in valid:
         why = {"turn": "is not in sequence.eligible", "deploy": "is a Non-player"}.get(
             state.step, f"is impossible in step {state.step!r}")
-        raise BadPosition(f"the position: active = {SEATS[state.active]!r} {why}; valid: {_listed(valid)}")
+        raise BadPosition(f"the position: active = {board.SEATS[state.active]!r} {why}; valid: {_listed(valid)}")
 
 
 @rule("2.3.4")
 def _check_sequence(state: State) -> None:
     """2.3: who has acted on the card is neither active nor to come; and somebody did what the 1st Eligible did."""
     active = (state.active,) if state.step == "turn" else ()
-    valid = [faction for faction in FACTIONS if faction not in active and faction not in state.order]
-    for faction in FACTIONS:
+    valid = [faction for faction in board.FACTIONS if faction not in active and faction not in state.order]
+    for faction in board.FACTIONS:
         if state.acted >> faction & 1 and faction not in valid:
             why = "is active" if faction in active else "is still to come (to-come)"
-            raise BadPosition(f"sequence: acted has {SEATS[faction]!r}, which {why}; valid: {_listed(valid)}")
-    for faction in FACTIONS:
+            raise BadPosition(f"sequence: acted has {board.SEATS[faction]!r}, which {why}; valid: {_listed(valid)}")
+    for faction in board.FACTIONS:
         if faction in state.order and (faction in active or (active and not is_eligible(state, faction))):
             why = "is active" if faction in active else "is not in eligible"
-            raise BadPosition(f"sequence: to-come has {SEATS[faction]!r}, which {why}; valid: "
+            raise BadPosition(f"sequence: to-come has {board.SEATS[faction]!r}, which {why}; valid: "
                               f"{_listed(one for one in can_be_active(state) if one not in active)}")
     if state.action != NOTHING_DONE and not state.acted:
         raise BadPosition(f"sequence: first-did = {ACTIONS[state.action]!r}, but acted is empty; valid: "
@@ -233,16 +207,16 @@ def _check_propaganda(state: State) -> None:
 @rule("1.7", "6.5")
 def check_control(state: State, space: Space, control: int) -> None:
     """1.7, 6.5: Control as somebody wrote it, against the pieces. Raises BadPosition."""
-    counted = 0 if IS_LOC[space] else control_of(state, space)
-    if control != counted and (IS_LOC[space] or not state.frozen):
-        why = ("is impossible on a LoC (1.7)" if IS_LOC[space]
+    counted = 0 if board.IS_LOC[space] else control_of(state, space)
+    if control != counted and (board.IS_LOC[space] or not state.frozen):
+        why = ("is impossible on a LoC (1.7)" if board.IS_LOC[space]
                else "contradicts the pieces (1.7), and only the Redeploy phase (6.5) lets it lag")
-        raise BadPosition(f"space.{SPACE_IDS[space]}: control = {CONTROL_IDS[control]!r} {why}; valid: "
-                          f"{CONTROL_IDS[counted]}")
+        raise BadPosition(f"space.{board.SPACE_IDS[space]}: control = {board.CONTROL_IDS[control]!r} {why}; valid: "
+                          f"{board.CONTROL_IDS[counted]}")
 
 
 def _listed(factions: Iterable[int]) -> str:
-    return ", ".join(SEATS[faction] for faction in factions) or "none"
+    return ", ".join(board.SEATS[faction] for faction in factions) or "none"
 
 
 # -- what is good to know ---------------------------------------------------------------------------

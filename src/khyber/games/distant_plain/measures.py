@@ -6,33 +6,22 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from khyber.engine.game import Measure, View
-from khyber.games.distant_plain.board import (
-    COALITION,
-    COIN_GOAL,
-    GOVERNMENT,
-    LEVEL_IDS,
-    OPPOSITION,
-    OPPOSITION_GOAL,
-    SEATS,
-    SUPPORT,
-    SUPPORT_GOAL,
-    TALIBAN,
-    UNCONTROLLED_GOAL,
-    WARLORD_RESOURCES_GOAL,
-    WARLORDS,
-)
+from khyber.games.distant_plain import board
 
 #: The four totals of the edge track (1.9): whose they are, and what they must pass (7.2).
-TOTALS: Final = (("support-available", COALITION, SUPPORT_GOAL), ("coin-patronage", GOVERNMENT, COIN_GOAL),
-                 ("opposition-bases", TALIBAN, OPPOSITION_GOAL), ("uncontrolled", WARLORDS, UNCONTROLLED_GOAL))
+TOTALS: Final = (("support-available", board.COALITION, board.SUPPORT_GOAL),
+                 ("coin-patronage", board.GOVERNMENT, board.COIN_GOAL),
+                 ("opposition-bases", board.TALIBAN, board.OPPOSITION_GOAL),
+                 ("uncontrolled", board.WARLORDS, board.UNCONTROLLED_GOAL))
 TRACKS: Final = ("aid", "patronage")
-LEVELS: Final = (LEVEL_IDS[SUPPORT], LEVEL_IDS[OPPOSITION])
+LEVELS: Final = (board.LEVEL_IDS[board.SUPPORT], board.LEVEL_IDS[board.OPPOSITION])
 MEASURES: Final = (
-    *(Measure("margin", "margins", seat, 0) for seat in SEATS),
-    *(Measure(total, "totals", SEATS[faction], goal) for total, faction, goal in TOTALS),
+    *(Measure("margin", "margins", seat, 0) for seat in board.SEATS),
+    *(Measure(total, "totals", board.SEATS[faction], goal) for total, faction, goal in TOTALS),
     *(Measure(level, "support") for level in LEVELS),
-    *(Measure("resources", "resources", SEATS[faction], WARLORD_RESOURCES_GOAL if faction == WARLORDS else None)
-      for faction in (GOVERNMENT, TALIBAN, WARLORDS)),
+    *(Measure("resources", "resources", board.SEATS[faction],
+              board.WARLORD_RESOURCES_GOAL if faction == board.WARLORDS else None)
+      for faction in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS)),
     *(Measure(track, "tracks") for track in TRACKS),
 )
 
@@ -46,7 +35,7 @@ def measured(view: View) -> dict[str, int]:
     tracks = cast(Mapping[str, int], view)
     return {
         **{f"margin:{seat}": n for seat, n in numbers["margins"].items()},
-        **{f"{total}:{SEATS[faction]}": numbers["totals"][total] for total, faction, _ in TOTALS},
+        **{f"{total}:{board.SEATS[faction]}": numbers["totals"][total] for total, faction, _ in TOTALS},
         **people,
         **{f"resources:{seat}": n for seat, n in numbers["resources"].items()},
         **{track: tracks[track] for track in TRACKS}}

@@ -9,17 +9,8 @@ from typing import Final
 from khyber.engine.decision import Message, Param, Value
 from khyber.engine.errors import BadPosition
 from khyber.engine.names import hint, quoted
+from khyber.engine.notation import Counts, Words
 from khyber.games.distant_plain.board import FACTIONS, LEVEL_IDS, OWNER, PIECE_IDS, PIECES, SEATS, SPACE_IDS
-
-
-class Words:
-    """A bare word: `done`, `rally`, `pass`."""
-
-    def key(self, value: Value) -> str:
-        return str(value)
-
-    def message(self, value: Value) -> Message:
-        return Message(f"option.{value}", {})
 
 
 class Places(Words):
@@ -45,15 +36,6 @@ class Places(Words):
             return Message("option.by-way-of", {"origin": SPACE_IDS[first], "via": spaces[0]})
         told: dict[str, Param] = dict(zip(("space", "dest"), spaces, strict=False))
         return Message(f"option.{first}-in", told)
-
-
-class Counts(Words):
-    """How many, or a word."""
-
-    def message(self, value: Value) -> Message:
-        if isinstance(value, int):
-            return Message("option.count", {"n": value})
-        return Message(f"option.{value}", {})
 
 
 class Pieces(Words):

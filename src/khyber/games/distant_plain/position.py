@@ -9,41 +9,8 @@ from typing import cast
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    BOX_IDS,
-    CARDS,
-    CASUALTIES,
-    CONTROL_IDS,
-    DECEPTION_MARKERS,
-    EVENT_CARDS,
-    FACTION_BY_ID,
-    FACTIONS,
-    GOVERNMENT,
-    INVENTORY,
-    IS_LOC,
-    KINDS,
-    LEVEL_IDS,
-    MOST_AID,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
-    OUT_OF_PLAY,
-    PIECE_BY_ID,
-    PIECE_IDS,
-    PIECES,
-    PROPAGANDA_CARDS,
-    SCENARIOS,
-    SEATS,
-    SPACE_BY_ID,
-    SPACE_IDS,
-    T_ACTIVE,
-    TALIBAN,
-    TERROR_MARKERS,
-    W_ACTIVE,
-    WARLORDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.check import (
     CONTROL_WAITS,
     STEPS,
@@ -65,36 +32,36 @@ from khyber.games.distant_plain.view import ACTIONS
 
 FORMAT = "khyber-position/1"
 ELIGIBILITY = ("as-usual", "eligible", "ineligible")
-_BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
+_BOXES = {"available": board.AVAILABLE, "casualties": board.CASUALTIES, "out-of-play": board.OUT_OF_PLAY}
 
 # -- writing ----------------------------------------------------------------------------------------
 
 
 def write(state: State) -> str:
     """The checkpoint as TOML."""
-    second = [SEATS[f] for f in FACTIONS if is_second_printing(state, f)]
+    second = [board.SEATS[f] for f in board.FACTIONS if is_second_printing(state, f)]
     lines = [
         f"format = {_q(FORMAT)}", 'game = "distant-plain"', f"scenario = {_q(state.scenario)}",
         f"options = {json.dumps(list(state.options))}",
         f"players = {json.dumps(list(state.players))}",
-        f"non-players = {json.dumps([SEATS[f] for f in FACTIONS if is_non_player(state, f)])}",
+        f"non-players = {json.dumps([board.SEATS[f] for f in board.FACTIONS if is_non_player(state, f)])}",
         *([f"second-printing = {json.dumps(second)}"] if second else []),
-        f"step = {_q(state.step)}", f"active = {_q(SEATS[state.active])}", f"draws = {state.draws}", "",
+        f"step = {_q(state.step)}", f"active = {_q(board.SEATS[state.active])}", f"draws = {state.draws}", "",
         "[tracks]",
-        *(f"{SEATS[f]} = {state.resources[f]}" for f in (GOVERNMENT, TALIBAN, WARLORDS)),
+        *(f"{board.SEATS[f]} = {state.resources[f]}" for f in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS)),
         f"aid = {state.aid}", f"patronage = {state.patronage}",
-        f"islamabad = {_q(BOX_IDS[state.islamabad])}", f"hard = {json.dumps(state.hard)}", "",
+        f"islamabad = {_q(board.BOX_IDS[state.islamabad])}", f"hard = {json.dumps(state.hard)}", "",
         "[cards]",
         f"played = {json.dumps(list(state.played))}", f"deck = {json.dumps(list(state.deck))}",
         f"removed = {json.dumps(list(state.removed_events))}",
         f"propaganda-played = {state.propaganda_played}", f"round-held = {json.dumps(state.round_held)}",
         f"lasting = {json.dumps([f'{card}-{side}' for card, side in texts_in_effect(state)])}",
-        f"holders = {json.dumps([f'{card}-{SEATS[faction]}' for card, faction in state.holders])}", "",
+        f"holders = {json.dumps([f'{card}-{board.SEATS[faction]}' for card, faction in state.holders])}", "",
         "[sequence]",
-        f"eligible = {json.dumps([SEATS[f] for f in FACTIONS if state.eligible[f]])}",
+        f"eligible = {json.dumps([board.SEATS[f] for f in board.FACTIONS if state.eligible[f]])}",
         f"next = {{ {', '.join(_next_eligibility(state))} }}",
-        f"acted = {json.dumps([SEATS[f] for f in FACTIONS if state.acted >> f & 1])}",
-        f"to-come = {json.dumps([SEATS[f] for f in state.order])}",
+        f"acted = {json.dumps([board.SEATS[f] for f in board.FACTIONS if state.acted >> f & 1])}",
+        f"to-come = {json.dumps([board.SEATS[f] for f in state.order])}",
         f"first-did = {_q(ACTIONS[state.action])}", f"frozen = {json.dumps(state.frozen)}",
         *_promises(state), *_pausing(state), "",
     ]
@@ -105,24 +72,26 @@ def write(state: State) -> str:
         lines += ["[outcome]", f"ending = {_q(state.ending)}", f"ranking = {json.dumps(state.ranking)}",
                   f"margins = {json.dumps(state.margins_at_end)}", ""]
     lines += [line for name, row in _BOXES.items() if name != "available" for line in _box(state, name, row)]
-    lines += [line for space in range(len(SPACE_IDS)) for line in _space(state, space)]
+    lines += [line for space in range(len(board.SPACE_IDS)) for line in _space(state, space)]
     return "\n".join(lines)
 
 
 def _next_eligibility(state: State) -> list[str]:
-    return [f"{SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}" for f in FACTIONS if state.next_eligibility[f]]
+    return [f"{board.SEATS[f]} = {_q(ELIGIBILITY[state.next_eligibility[f]])}" for f in board.FACTIONS
+            if state.next_eligibility[f]]
 
 
 def _promises(state: State) -> list[str]:
     """8.1: Non-players that wait for a Capability, if there are any."""
     kept = {"promised": state.promised, "waiting": state.promised // NEXT_CARD}
-    return [f"{name} = {json.dumps([SEATS[f] for f in FACTIONS if bits >> f & 1])}"
+    return [f"{name} = {json.dumps([board.SEATS[f] for f in board.FACTIONS if bits >> f & 1])}"
             for name, bits in kept.items() if bits & 15]
 
 
 def _pausing(state: State) -> list[str]:
     """1.5.1: Factions that the table pauses for, if there are any."""
-    return [f"pausing = {json.dumps([SEATS[f] for f in FACTIONS if state.pausing >> f & 1])}"] if state.pausing else []
+    seats = [board.SEATS[faction] for faction in board.FACTIONS if state.pausing >> faction & 1]
+    return [f"pausing = {json.dumps(seats)}"] if seats else []
 
 
 def _q(text: str) -> str:
@@ -130,8 +99,8 @@ def _q(text: str) -> str:
 
 
 def _counts(state: State, row: int) -> list[str]:
-    return [f"{name} = {state.pieces[row * KINDS + piece]}" for piece, name in enumerate(PIECE_IDS)
-            if state.pieces[row * KINDS + piece]]
+    return [f"{name} = {state.pieces[row * board.KINDS + piece]}" for piece, name in enumerate(board.PIECE_IDS)
+            if state.pieces[row * board.KINDS + piece]]
 
 
 def _box(state: State, name: str, row: int) -> list[str]:
@@ -142,14 +111,14 @@ def _box(state: State, name: str, row: int) -> list[str]:
 def _space(state: State, space: int) -> list[str]:
     facts = _counts(state, space)
     if state.level[space] != 1:
-        facts.append(f"level = {_q(LEVEL_IDS[state.level[space]])}")
+        facts.append(f"level = {_q(board.LEVEL_IDS[state.level[space]])}")
     if state.returnees[space]:
         facts.append("returnees = true")
     if state.terror[space]:
-        facts.append("sabotage = true" if IS_LOC[space] else f"terror = {state.terror[space]}")
-    if state.frozen and not IS_LOC[space] and state.control[space] != control_of(state, space):
-        facts.append(f"control = {_q(CONTROL_IDS[state.control[space]])}")
-    return [f"[space.{SPACE_IDS[space]}]", *facts, ""] if facts else []
+        facts.append("sabotage = true" if board.IS_LOC[space] else f"terror = {state.terror[space]}")
+    if state.frozen and not board.IS_LOC[space] and state.control[space] != control_of(state, space):
+        facts.append(f"control = {_q(board.CONTROL_IDS[state.control[space]])}")
+    return [f"[space.{board.SPACE_IDS[space]}]", *facts, ""] if facts else []
 
 
 # -- reading ----------------------------------------------------------------------------------------
@@ -158,8 +127,8 @@ def _space(state: State, space: int) -> list[str]:
 def _cards(fields: Fields, key: str) -> bytes:
     values = fields.listed(key)
     for value in values:
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= PROPAGANDA_CARDS[-1]:
-            raise fields.fail(f"{key} has {quoted(value)}: cards are 1 to {PROPAGANDA_CARDS[-1]}")
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= board.PROPAGANDA_CARDS[-1]:
+            raise fields.fail(f"{key} has {quoted(value)}: cards are 1 to {board.PROPAGANDA_CARDS[-1]}")
     return bytes(cast(list[int], values))
 
 
@@ -170,7 +139,7 @@ def read(document: Mapping[str, object]) -> State:
         raise BadPosition(f"the position is not of format {FORMAT}")
     reader.word("game", ("distant-plain",), "distant-plain")
     state = empty()
-    state.scenario = reader.word("scenario", tuple(SCENARIOS), "short")
+    state.scenario = reader.word("scenario", tuple(board.SCENARIOS), "short")
     state.options = tuple(reader.once("options", OPTIONS, []))
     _read_players(state, reader)
     state.step = reader.word("step", STEPS, "turn")
@@ -196,25 +165,25 @@ def _read_players(state: State, reader: Fields) -> None:
     if sorted(set(numbers)) != list(range(len(set(numbers)))):
         raise BadPosition("the position: players should be numbered from 0 without gaps")
     state.players = bytes(numbers)
-    run_by_rules = reader.once("non-players", SEATS, [])
+    run_by_rules = reader.once("non-players", board.SEATS, [])
     second = reader.once("second-printing", run_by_rules, [])
     for seat in run_by_rules:
-        make_non_player(state, FACTION_BY_ID[seat], "2nd" if seat in second else "3rd")
+        make_non_player(state, board.FACTION_BY_ID[seat], "2nd" if seat in second else "3rd")
 
 
 def _read_tracks(state: State, tracks: Fields) -> None:
-    for faction in (GOVERNMENT, TALIBAN, WARLORDS):
-        state.resources[faction] = tracks.number(SEATS[faction], MOST_RESOURCES)
-    state.aid = tracks.number("aid", MOST_AID)
-    state.patronage = tracks.number("patronage", MOST_PATRONAGE)
-    state.islamabad = BOX_IDS.index(tracks.word("islamabad", BOX_IDS, "tolerance"))
+    for faction in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS):
+        state.resources[faction] = tracks.number(board.SEATS[faction], board.MOST_RESOURCES)
+    state.aid = tracks.number("aid", board.MOST_AID)
+    state.patronage = tracks.number("patronage", board.MOST_PATRONAGE)
+    state.islamabad = board.BOX_IDS.index(tracks.word("islamabad", board.BOX_IDS, "tolerance"))
     state.hard = tracks.flag("hard")
     tracks.finish()
 
 
 def _read_counts(state: State, row: int, reader: Fields) -> None:
-    for name, piece in PIECE_BY_ID.items():
-        state.pieces[row * KINDS + piece] = reader.number(name, 60)
+    for name, piece in board.PIECE_BY_ID.items():
+        state.pieces[row * board.KINDS + piece] = reader.number(name, 60)
 
 
 def _place(reader: Fields, key: str) -> Fields:
@@ -230,17 +199,17 @@ def _place(reader: Fields, key: str) -> Fields:
 def _read_spaces(state: State, reader: Fields) -> None:
     spaces = reader.inner("space")
     for name in spaces.table:
-        if name not in SPACE_BY_ID:
-            raise BadPosition(unknown("space", name, SPACE_IDS))
-    for name, space in SPACE_BY_ID.items():
+        if name not in board.SPACE_BY_ID:
+            raise BadPosition(unknown("space", name, board.SPACE_IDS))
+    for name, space in board.SPACE_BY_ID.items():
         facts = _place(spaces, name)
         _read_counts(state, space, facts)
-        state.level[space] = LEVEL_IDS.index(facts.word("level", LEVEL_IDS, "neutral"))
+        state.level[space] = board.LEVEL_IDS.index(facts.word("level", board.LEVEL_IDS, "neutral"))
         state.returnees[space] = facts.flag("returnees")
         state.terror[space] = _read_terror(facts, space)
-        state.control[space] = 0 if IS_LOC[space] else control_of(state, space)
+        state.control[space] = 0 if board.IS_LOC[space] else control_of(state, space)
         if "control" in facts.table:
-            control = CONTROL_IDS.index(facts.word("control", CONTROL_IDS, "none"))
+            control = board.CONTROL_IDS.index(facts.word("control", board.CONTROL_IDS, "none"))
             check_control(state, space, control)
             state.control[space] = control
         facts.finish()
@@ -249,63 +218,64 @@ def _read_spaces(state: State, reader: Fields) -> None:
         _read_counts(state, _BOXES[box], table)
         table.finish()
     available = _place(reader, "available")
-    _read_counts(state, AVAILABLE, available)
+    _read_counts(state, board.AVAILABLE, available)
     available.finish()
-    _fill_available(state, {PIECE_BY_ID[name] for name in available.table})
+    _fill_available(state, {board.PIECE_BY_ID[name] for name in available.table})
 
 
 @rule("3.3.4")
 def _read_terror(facts: Fields, space: Space) -> int:
     """3.3.4: Terror markers in a Province or Kabul, Sabotage on a LoC."""
-    has, has_not = ("sabotage", "terror") if IS_LOC[space] else ("terror", "sabotage")
+    has, has_not = ("sabotage", "terror") if board.IS_LOC[space] else ("terror", "sabotage")
     if has_not in facts.table:
-        kind = "LoCs have" if IS_LOC[space] else "Provinces and Kabul have"
+        kind = "LoCs have" if board.IS_LOC[space] else "Provinces and Kabul have"
         raise facts.fail(f"{kind} `{has}`, not `{has_not}`")
-    return int(facts.flag("sabotage")) if IS_LOC[space] else facts.number("terror", TERROR_MARKERS)
+    return int(facts.flag("sabotage")) if board.IS_LOC[space] else facts.number("terror", board.TERROR_MARKERS)
 
 
 def _fill_available(state: State, given: set[Piece]) -> None:
     """Pieces nobody mentions are in the Available box; a box that is given must agree with the inventory."""
-    for piece in PIECES:
-        if piece in (T_ACTIVE, W_ACTIVE):
+    for piece in board.PIECES:
+        if piece in (board.T_ACTIVE, board.W_ACTIVE):
             continue
-        kinds = (piece, piece + 1) if piece + 1 in (T_ACTIVE, W_ACTIVE) else (piece,)
-        used = sum(state.pieces[row * KINDS + kind] for row in range(len(SPACE_IDS)) for kind in kinds)
-        used += sum(state.pieces[row * KINDS + kind] for row in (CASUALTIES, OUT_OF_PLAY) for kind in kinds)
-        left = INVENTORY[piece] - used
+        kinds = (piece, piece + 1) if piece + 1 in (board.T_ACTIVE, board.W_ACTIVE) else (piece,)
+        used = sum(state.pieces[row * board.KINDS + kind] for row in range(len(board.SPACE_IDS)) for kind in kinds)
+        used += sum(state.pieces[row * board.KINDS + kind] for row in (board.CASUALTIES, board.OUT_OF_PLAY)
+                    for kind in kinds)
+        left = board.INVENTORY[piece] - used
         if left < 0:
-            name = PIECE_IDS[piece].removesuffix("-underground")
-            raise BadPosition(f"{used} pieces of {name} are in play: there are {INVENTORY[piece]}")
+            name = board.PIECE_IDS[piece].removesuffix("-underground")
+            raise BadPosition(f"{used} pieces of {name} are in play: there are {board.INVENTORY[piece]}")
         if piece in given:
             # Fewer than the rest: the others are out of play, so that a test may say "none Available".
-            here = state.pieces[AVAILABLE * KINDS + piece]
+            here = state.pieces[board.AVAILABLE * board.KINDS + piece]
             if here > left:
-                raise BadPosition(f"available: {PIECE_IDS[piece]} = {here}, but only {left} are not on the map")
-            state.pieces[OUT_OF_PLAY * KINDS + piece] += left - here
+                raise BadPosition(f"available: {board.PIECE_IDS[piece]} = {here}, but only {left} are not on the map")
+            state.pieces[board.OUT_OF_PLAY * board.KINDS + piece] += left - here
         else:
-            state.pieces[AVAILABLE * KINDS + piece] = left
+            state.pieces[board.AVAILABLE * board.KINDS + piece] = left
 
 
 def _read_cards(state: State, cards: Fields) -> None:
     state.played, state.deck = _cards(cards, "played"), _cards(cards, "deck")
     state.removed_events = _cards(cards, "removed")
     if not state.played and state.step not in ("deal", "deploy", "card"):
-        state.played = bytes(EVENT_CARDS[:1])
-    state.propaganda_played = cards.number("propaganda-played", len(PROPAGANDA_CARDS))
+        state.played = bytes(board.EVENT_CARDS[:1])
+    state.propaganda_played = cards.number("propaganda-played", len(board.PROPAGANDA_CARDS))
     state.round_held = cards.flag("round-held")
     for text in cards.listed("lasting"):
         card, side = _card_and_word(cards, "lasting", text, "side", SIDES)
         state.lasting |= lasting_bit(card, side)
     for text in cards.listed("holders"):
-        card, seat = _card_and_word(cards, "holders", text, "seat", SEATS)
-        state.holders = (*state.holders, (card, int(FACTION_BY_ID[seat])))
+        card, seat = _card_and_word(cards, "holders", text, "seat", board.SEATS)
+        state.holders = (*state.holders, (card, int(board.FACTION_BY_ID[seat])))
     cards.finish()
 
 
 def _card_and_word(cards: Fields, key: str, text: object, kind: str, words: Sequence[str]) -> tuple[int, str]:
     """An Event card and what is said of it: `34-shaded`, `45-taliban`."""
     number, _, word = str(text).partition("-")
-    if not (number.isdecimal() and number.isascii() and len(number) < 4 and int(number) in CARDS):
+    if not (number.isdecimal() and number.isascii() and len(number) < 4 and int(number) in board.CARDS):
         raise cards.fail(f"{key} has {quoted(text)}: write an Event card and a {kind}, like '34-{words[-1]}'")
     if word not in words:
         raise cards.fail(f"{key} has {quoted(text)}: {unknown(kind, word, words)}")
@@ -314,29 +284,30 @@ def _card_and_word(cards: Fields, key: str, text: object, kind: str, words: Sequ
 
 def _read_sequence(state: State, reader: Fields) -> None:
     sequence = reader.inner("sequence")
-    eligible = sequence.once("eligible", SEATS, list(SEATS))
-    state.eligible = bytearray(seat in eligible for seat in SEATS)
+    eligible = sequence.once("eligible", board.SEATS, list(board.SEATS))
+    state.eligible = bytearray(seat in eligible for seat in board.SEATS)
     after = sequence.inner("next")
-    state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual")) for seat in SEATS)
+    state.next_eligibility = bytearray(ELIGIBILITY.index(after.word(seat, ELIGIBILITY, "as-usual"))
+                                       for seat in board.SEATS)
     after.finish()
-    state.acted = sum(1 << FACTION_BY_ID[seat] for seat in sequence.once("acted", SEATS, []))
-    state.order = bytes(FACTION_BY_ID[seat] for seat in sequence.once("to-come", SEATS, []))
+    state.acted = sum(1 << board.FACTION_BY_ID[seat] for seat in sequence.once("acted", board.SEATS, []))
+    state.order = bytes(board.FACTION_BY_ID[seat] for seat in sequence.once("to-come", board.SEATS, []))
     state.action = ACTIONS.index(sequence.word("first-did", ACTIONS, "none"))
     state.frozen = sequence.flag("frozen", state.step in CONTROL_WAITS)
     for name, bit in (("promised", 1), ("waiting", NEXT_CARD)):
-        state.promised |= sum(bit << FACTION_BY_ID[seat] for seat in sequence.once(name, SEATS, []))
-    state.pausing = sum(1 << FACTION_BY_ID[seat] for seat in sequence.once("pausing", SEATS, []))
+        state.promised |= sum(bit << board.FACTION_BY_ID[seat] for seat in sequence.once(name, board.SEATS, []))
+    state.pausing = sum(1 << board.FACTION_BY_ID[seat] for seat in sequence.once("pausing", board.SEATS, []))
     sequence.finish()
-    usual = can_be_active(state) or FACTIONS
-    state.active = FACTION_BY_ID[reader.word("active", SEATS, SEATS[usual[0]])]
+    usual = can_be_active(state) or board.FACTIONS
+    state.active = board.FACTION_BY_ID[reader.word("active", board.SEATS, board.SEATS[usual[0]])]
 
 
 def _markers(reader: Fields, key: str) -> tuple[tuple[str, ...], ...]:
     rows = reader.listed(key)
     for row in rows:
         for marker in row if isinstance(row, list) else [row]:
-            if not isinstance(row, list) or not isinstance(marker, str) or marker not in DECEPTION_MARKERS:
-                raise reader.fail(f"{key}: {unknown('marker', marker, DECEPTION_MARKERS)}")
+            if not isinstance(row, list) or not isinstance(marker, str) or marker not in board.DECEPTION_MARKERS:
+                raise reader.fail(f"{key}: {unknown('marker', marker, board.DECEPTION_MARKERS)}")
     return tuple(tuple(cast(list[str], row)) for row in rows)
 
 

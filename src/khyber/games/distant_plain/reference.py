@@ -14,21 +14,7 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.provenance import MARK
 from khyber.engine.reference import Aid, AidGroup, AidLine, AidPiece, AidSection, Term, Tutorial, TutorialStep
 from khyber.engine.text import PSEUDO, Catalogue, pseudo, read_entries
-from khyber.games.distant_plain.board import (
-    COIN_GOAL,
-    ECON,
-    MOST_BASES,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
-    OPPOSITION_GOAL,
-    PIECE_IDS,
-    RETURNEES_MARKERS,
-    SEATS,
-    SUPPORT_GOAL,
-    TERROR_MARKERS,
-    UNCONTROLLED_GOAL,
-    WARLORD_RESOURCES_GOAL,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.layout import glyphs
 from khyber.games.distant_plain.rules.activities import air_lift, ambush, govern, suborn, surge
 from khyber.games.distant_plain.rules.operations import conditions, train
@@ -37,9 +23,12 @@ from khyber.games.distant_plain.text import catalogue, languages
 #: Figures that the aids mention, as the rules have them: a change there is a change on the sheet. And the mark of what
 #: is reconstructed.
 FIGURES: Final[dict[str, Param]] = {
-    "support": SUPPORT_GOAL, "coingoal": COIN_GOAL, "opposition": OPPOSITION_GOAL, "uncontrolled": UNCONTROLLED_GOAL,
-    "wealth": WARLORD_RESOURCES_GOAL, "bases": MOST_BASES, "patronage": MOST_PATRONAGE, "resources": MOST_RESOURCES,
-    "markers": TERROR_MARKERS, "returnees": RETURNEES_MARKERS, "econ": sum(ECON), "coin": conditions.COIN_COST,
+    "support": board.SUPPORT_GOAL, "coingoal": board.COIN_GOAL, "opposition": board.OPPOSITION_GOAL,
+    "uncontrolled": board.UNCONTROLLED_GOAL,
+    "wealth": board.WARLORD_RESOURCES_GOAL, "bases": board.MOST_BASES, "patronage": board.MOST_PATRONAGE,
+    "resources": board.MOST_RESOURCES,
+    "markers": board.TERROR_MARKERS, "returnees": board.RETURNEES_MARKERS, "econ": sum(board.ECON),
+    "coin": conditions.COIN_COST,
     "cubes": train.MOST_CUBES, "forbase": train.CUBES_FOR_A_BASE, "back": train.PATRONAGE_RETURNED,
     "surge": surge.MOST_SPACES, "lifted": air_lift.MOST_GOVERNMENT_TROOPS_LIFTED,
     "govern": govern.MOST_SPACES, "ambush": ambush.MOST_AMBUSHES,
@@ -63,8 +52,8 @@ def aid(seat: str, lang: str) -> Aid:
     >>> aid("taliban", "it").groups[0].sections[0].lines[0].text
     'Popolazione in Opposizione più le tue Basi sulla mappa, Pakistan compreso: più di 20.'
     """
-    if seat not in SEATS:
-        raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(SEATS)}")
+    if seat not in board.SEATS:
+        raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(board.SEATS)}")
     words, layout = aid_words(lang), tomllib.loads(_text("aids.toml"))
     groups = tuple(
         AidGroup(group, words.word(f"group.{group}"),
@@ -93,8 +82,8 @@ def picture(piece: str) -> str:
     >>> picture("government-police")[:46]
     '<svg viewBox="-13 -13 26 26" aria-hidden="true'
     """
-    if piece not in PIECE_IDS:
-        raise BadSetup(f"there is no piece {piece!r}: the pieces are {', '.join(PIECE_IDS)}")
+    if piece not in board.PIECE_IDS:
+        raise BadSetup(f"there is no piece {piece!r}: the pieces are {', '.join(board.PIECE_IDS)}")
     drawn = Element("svg", {"viewBox": "-13 -13 26 26", "aria-hidden": "true"})
     glyphs.piece(drawn, 0, 0, "", piece, 1)
     return tostring(drawn, encoding="unicode")

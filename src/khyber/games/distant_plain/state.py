@@ -10,22 +10,7 @@ from typing import Final
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Hands, Number, Numbers, Pairs, Row, Word, Words
 from khyber.engine.state import StepState
-from khyber.games.distant_plain.board import (
-    BOX_IDS,
-    CARDS,
-    DECEPTION_MARKERS,
-    FACTIONS,
-    INVENTORY,
-    KINDS,
-    MOST_AID,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
-    PROPAGANDA_CARDS,
-    ROWS,
-    SCENARIOS,
-    SPACE_COUNT,
-    TERROR_MARKERS,
-)
+from khyber.games.distant_plain import board
 
 # How far the 1st Eligible's action has set the 2nd's options (2.3.4).
 NOTHING_DONE: Final = 0
@@ -195,34 +180,39 @@ class State(StepState):
 ENDINGS: Final = ("victory", "final", "non-player", "overtaken")
 #: The most that a Faction can be ahead or behind when the game ends.
 MOST_MARGIN: Final = 200
-_SPACES, _BITS, _CARDS = SPACE_COUNT, Number(0, (1 << len(FACTIONS)) - 1), len(CARDS) + len(PROPAGANDA_CARDS)
-_TWICE = Number(0, (1 << 2 * len(FACTIONS)) - 1)
+_SPACES, _CARDS = board.SPACE_COUNT, len(board.CARDS) + len(board.PROPAGANDA_CARDS)
+_BITS = Number(0, (1 << len(board.FACTIONS)) - 1)
+_TWICE = Number(0, (1 << 2 * len(board.FACTIONS)) - 1)
 
 #: What each field of a state may hold at a checkpoint, where nobody is executing anything (see `clear_action`). Steps,
 #: options and the ranking are named elsewhere: checking.py has their bounds.
 BOUNDS: Final[Bounds] = ENGINE | {
-    "scenario": Word(tuple(SCENARIOS)),
-    "players": Row(len(FACTIONS) - 1, len(FACTIONS), len(FACTIONS)), "non_players": _TWICE,
-    "pieces": Row(max(INVENTORY), ROWS * KINDS, ROWS * KINDS), "control": Row(2, _SPACES, _SPACES),
-    "level": Row(2, _SPACES, _SPACES), "terror": Row(TERROR_MARKERS, _SPACES, _SPACES),
-    "returnees": Row(1, _SPACES, _SPACES), "resources": Row(MOST_RESOURCES, len(FACTIONS), len(FACTIONS)),
-    "aid": Number(0, MOST_AID), "patronage": Number(0, MOST_PATRONAGE), "islamabad": Number(0, len(BOX_IDS) - 1),
+    "scenario": Word(tuple(board.SCENARIOS)),
+    "players": Row(len(board.FACTIONS) - 1, len(board.FACTIONS), len(board.FACTIONS)), "non_players": _TWICE,
+    "pieces": Row(max(board.INVENTORY), board.ROWS * board.KINDS, board.ROWS * board.KINDS),
+    "control": Row(2, _SPACES, _SPACES),
+    "level": Row(2, _SPACES, _SPACES), "terror": Row(board.TERROR_MARKERS, _SPACES, _SPACES),
+    "returnees": Row(1, _SPACES, _SPACES),
+    "resources": Row(board.MOST_RESOURCES, len(board.FACTIONS), len(board.FACTIONS)),
+    "aid": Number(0, board.MOST_AID), "patronage": Number(0, board.MOST_PATRONAGE),
+    "islamabad": Number(0, len(board.BOX_IDS) - 1),
     "hard": Flag(), "deck": Row(_CARDS, 0, _CARDS, once=True), "played": Row(_CARDS, 0, _CARDS, once=True),
-    "removed_events": Row(len(CARDS), 0, len(CARDS), once=True),
-    "propaganda_played": Number(0, len(PROPAGANDA_CARDS)), "round_held": Flag(),
-    "lasting": Number(0, (1 << 2 * (max(CARDS) + 1)) - 1), "holders": Pairs(max(CARDS), len(FACTIONS) - 1, len(CARDS)),
-    "eligible": Row(1, len(FACTIONS), len(FACTIONS)),
-    "next_eligibility": Row(INELIGIBLE_NEXT, len(FACTIONS), len(FACTIONS)), "acted": _BITS,
-    "order": Row(len(FACTIONS) - 1, 0, len(FACTIONS), once=True), "promised": _TWICE,
-    "action": Number(NOTHING_DONE, EVENT_DONE), "active": Number(0, len(FACTIONS) - 1),
+    "removed_events": Row(len(board.CARDS), 0, len(board.CARDS), once=True),
+    "propaganda_played": Number(0, len(board.PROPAGANDA_CARDS)), "round_held": Flag(),
+    "lasting": Number(0, (1 << 2 * (max(board.CARDS) + 1)) - 1),
+    "holders": Pairs(max(board.CARDS), len(board.FACTIONS) - 1, len(board.CARDS)),
+    "eligible": Row(1, len(board.FACTIONS), len(board.FACTIONS)),
+    "next_eligibility": Row(INELIGIBLE_NEXT, len(board.FACTIONS), len(board.FACTIONS)), "acted": _BITS,
+    "order": Row(len(board.FACTIONS) - 1, 0, len(board.FACTIONS), once=True), "promised": _TWICE,
+    "action": Number(NOTHING_DONE, EVENT_DONE), "active": Number(0, len(board.FACTIONS) - 1),
     "executing": Number(0, 0), "op": Word(("",)), "op_by": Number(0, 0), "op_free": Flag(False),
     "op_only": Number(-1, -1), "op_from": Number(-1, -1), "op_granted": Words(()),
     "op_text": Word(("",)), "limited": Flag(False),
     "op_spaces": Row(0, 0, 0), "op_paid": Number(0, 0), "special": Word(("",)), "special_allowed": Flag(False),
     "special_spaces": Row(0, 0, 0), "special_most": Number(0, 0), "moved": Row(0, 0, 0), "marched": Number(0, 0),
-    "pausing": _BITS, "frozen": Flag(), "deception": Hands(DECEPTION_MARKERS, len(FACTIONS)),
-    "revealed": Hands(DECEPTION_MARKERS, len(FACTIONS)), "ending": Word((*ENDINGS, "")),
-    "margins_at_end": Numbers(-MOST_MARGIN, MOST_MARGIN, len(FACTIONS))}
+    "pausing": _BITS, "frozen": Flag(), "deception": Hands(board.DECEPTION_MARKERS, len(board.FACTIONS)),
+    "revealed": Hands(board.DECEPTION_MARKERS, len(board.FACTIONS)), "ending": Word((*ENDINGS, "")),
+    "margins_at_end": Numbers(-MOST_MARGIN, MOST_MARGIN, len(board.FACTIONS))}
 
 
 def empty() -> State:
@@ -231,11 +221,11 @@ def empty() -> State:
     state.step, state.draws = "", 0
     state.scenario, state.options = "short", ()
     state.players, state.non_players = bytes((0, 1, 2, 3)), 0
-    state.pieces = bytearray(ROWS * KINDS)
-    state.control = bytearray(SPACE_COUNT)
-    state.level = bytearray(b"\1" * SPACE_COUNT)
-    state.terror = bytearray(SPACE_COUNT)
-    state.returnees = bytearray(SPACE_COUNT)
+    state.pieces = bytearray(board.ROWS * board.KINDS)
+    state.control = bytearray(board.SPACE_COUNT)
+    state.level = bytearray(b"\1" * board.SPACE_COUNT)
+    state.terror = bytearray(board.SPACE_COUNT)
+    state.returnees = bytearray(board.SPACE_COUNT)
     state.resources = bytearray(4)
     state.aid = state.patronage = 0
     state.islamabad, state.hard = 2, False

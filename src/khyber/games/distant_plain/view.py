@@ -5,25 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khyber.engine.game import Json, View
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    BOX_IDS,
-    CASUALTIES,
-    CONTROL_IDS,
-    FACTION_BY_ID,
-    FACTIONS,
-    GOVERNMENT,
-    IS_LOC,
-    KINDS,
-    LEVEL_IDS,
-    OUT_OF_PLAY,
-    PIECE_IDS,
-    RETURNEES_MARKERS,
-    SEATS,
-    SPACE_IDS,
-    TALIBAN,
-    WARLORDS,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.own_deck import cards_left
@@ -44,20 +26,21 @@ def view(state: State, seats: Sequence[str]) -> View:
         "game": "distant-plain",
         "scenario": state.scenario,
         "options": list[Json](state.options),
-        "players": [[SEATS[f] for f in factions] for factions in factions_by_player(state)],
-        "non-players": [SEATS[f] for f in FACTIONS if state.non_players >> f & 1],
-        "spaces": {SPACE_IDS[space]: _space(state, space) for space in range(len(SPACE_IDS))},
-        "available": _pieces(state, AVAILABLE),
-        "casualties": _pieces(state, CASUALTIES),
-        "out-of-play": _pieces(state, OUT_OF_PLAY),
-        "markers": {"terror-and-sabotage": markers_left(state), "returnees": RETURNEES_MARKERS - sum(state.returnees)},
-        "resources": {SEATS[f]: state.resources[f] for f in (GOVERNMENT, TALIBAN, WARLORDS)},
+        "players": [[board.SEATS[f] for f in factions] for factions in factions_by_player(state)],
+        "non-players": [board.SEATS[f] for f in board.FACTIONS if state.non_players >> f & 1],
+        "spaces": {board.SPACE_IDS[space]: _space(state, space) for space in range(len(board.SPACE_IDS))},
+        "available": _pieces(state, board.AVAILABLE),
+        "casualties": _pieces(state, board.CASUALTIES),
+        "out-of-play": _pieces(state, board.OUT_OF_PLAY),
+        "markers": {"terror-and-sabotage": markers_left(state),
+                    "returnees": board.RETURNEES_MARKERS - sum(state.returnees)},
+        "resources": {board.SEATS[f]: state.resources[f] for f in (board.GOVERNMENT, board.TALIBAN, board.WARLORDS)},
         "aid": state.aid,
         "patronage": state.patronage,
-        "islamabad": {"box": BOX_IDS[state.islamabad], "hard": state.hard},
+        "islamabad": {"box": board.BOX_IDS[state.islamabad], "hard": state.hard},
         "totals": {"support-available": total.support_available, "coin-patronage": total.coin_patronage,
                    "opposition-bases": total.opposition_bases, "uncontrolled": total.uncontrolled},
-        "margins": dict(zip(SEATS, standing(state, final=False), strict=True)),
+        "margins": dict(zip(board.SEATS, standing(state, final=False), strict=True)),
         "card": state.played[-1] if shown else None,
         "next": state.deck[0] if shown and state.deck else None,
         "deck": cards_left(state),
@@ -66,16 +49,17 @@ def view(state: State, seats: Sequence[str]) -> View:
         "propaganda": {"played": state.propaganda_played, "of": propaganda_cards(state)},
         "capabilities": [[card, side] for card, side in lasting if not is_momentum(card, side)],
         "momentum": [[card, side] for card, side in lasting if is_momentum(card, side)],
-        "eligible": {SEATS[f]: bool(state.eligible[f]) for f in FACTIONS},
+        "eligible": {board.SEATS[f]: bool(state.eligible[f]) for f in board.FACTIONS},
         "sequence": {
-            "step": state.step, "active": SEATS[state.active], "first-did": ACTIONS[state.action],
-            "acted": [SEATS[f] for f in FACTIONS if state.acted >> f & 1],
-            "to-come": [SEATS[f] for f in state.order],
-            "waiting": [SEATS[f] for f in FACTIONS if (state.promised | state.promised // NEXT_CARD) >> f & 1],
-            "pausing": [SEATS[f] for f in FACTIONS if state.pausing >> f & 1]},
+            "step": state.step, "active": board.SEATS[state.active], "first-did": ACTIONS[state.action],
+            "acted": [board.SEATS[f] for f in board.FACTIONS if state.acted >> f & 1],
+            "to-come": [board.SEATS[f] for f in state.order],
+            "waiting": [board.SEATS[f] for f in board.FACTIONS
+                        if (state.promised | state.promised // NEXT_CARD) >> f & 1],
+            "pausing": [board.SEATS[f] for f in board.FACTIONS if state.pausing >> f & 1]},
         "action": {
-            "operation": state.op, "limited": state.limited, "spaces": [SPACE_IDS[s] for s in state.op_spaces],
-            "activity": state.special, "activity-spaces": [SPACE_IDS[s] for s in state.special_spaces]},
+            "operation": state.op, "limited": state.limited, "spaces": [board.SPACE_IDS[s] for s in state.op_spaces],
+            "activity": state.special, "activity-spaces": [board.SPACE_IDS[s] for s in state.special_spaces]},
         "deception": _deception(state, seats),
         "outcome": _outcome(state) if state.ending else None,
     }
@@ -92,20 +76,20 @@ def _outcome(state: State) -> View:
 
 def _space(state: State, space: int) -> View:
     return {
-        "pieces": _pieces(state, space), "level": LEVEL_IDS[state.level[space]],
-        "control": CONTROL_IDS[state.control[space]], "population": population(state, space),
-        "terror": 0 if IS_LOC[space] else state.terror[space],
-        "sabotage": bool(IS_LOC[space] and state.terror[space]), "returnees": bool(state.returnees[space])}
+        "pieces": _pieces(state, space), "level": board.LEVEL_IDS[state.level[space]],
+        "control": board.CONTROL_IDS[state.control[space]], "population": population(state, space),
+        "terror": 0 if board.IS_LOC[space] else state.terror[space],
+        "sabotage": bool(board.IS_LOC[space] and state.terror[space]), "returnees": bool(state.returnees[space])}
 
 
 def _pieces(state: State, row: int) -> View:
-    counts = state.pieces[row * KINDS : (row + 1) * KINDS]
-    return {name: n for name, n in zip(PIECE_IDS, counts, strict=True) if n}
+    counts = state.pieces[row * board.KINDS : (row + 1) * board.KINDS]
+    return {name: n for name, n in zip(board.PIECE_IDS, counts, strict=True) if n}
 
 
 def _deception(state: State, seats: Sequence[str]) -> list[Json]:
     """7.3: of each player, what is revealed, how many are hidden, and to the player which; all at the end."""
-    own = {state.players[FACTION_BY_ID[seat]] for seat in seats}
+    own = {state.players[board.FACTION_BY_ID[seat]] for seat in seats}
     return [
         {"hidden": len(held), "revealed": list[Json](state.revealed[player]),
          "own": list[Json](held) if player in own or state.ending else None}

@@ -15,38 +15,18 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
 from khyber.engine.provenance import OWN_FILE, Component
-from khyber.games.enduring_freedom.board import (
-    ALLIANCE_TYPES,
-    ASSETS,
-    COALITION,
-    CONTINGENTS,
-    FAMILIES,
-    GROUND_TYPES,
-    HIGHEST_JIHAD,
-    ISLAMIST_CONTINGENTS,
-    ISLAMIST_TYPES,
-    LEVELS,
-    OFF_MAP,
-    PLACE_IDS,
-    SIDE_IDS,
-    SIZES,
-    SPECIAL_TYPES,
-    STAGING,
-    STAGING_IDS,
-    TERRAINS,
-    ZONE_KINDS,
-)
+from khyber.games.enduring_freedom import board
 
 FILES: Final = ("map", "counters", "tables")
 #: What somebody's own file may hold, and the file of ours that each section belongs to.
 OWN: Final = {"zones": "map", "roads": "map", "staging": "map", "location": "map",
-              **dict.fromkeys(FAMILIES, "counters"),
+              **dict.fromkeys(board.FAMILIES, "counters"),
               **dict.fromkeys(("terrain", "jihad", "netwar", "victory", "turns"), "tables")}
 #: Sections that are a table as a whole, and what it is called.
 PRINTED_TABLES: Final = {"roads": "roads", "location": "random-location", "jihad": "jihad", "netwar": "netwar",
                          "victory": "victory", "turns": "turns"}
 #: Sections in which rows may be added.
-GROWING: Final = (*FAMILIES, "roads")
+GROWING: Final = (*board.FAMILIES, "roads")
 
 _ID: Final = re.compile(r"[a-z0-9-]+")
 
@@ -140,18 +120,19 @@ class Box:
     def _read_terrain(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         #: Of each terrain: whether ground movement stops, whether it is rough, SOF only, Coalition ties, collateral.
         self.terrain_facts: dict[str, tuple[bool, bool, bool, bool, int]] = {}
-        for name in TERRAINS:
+        for name in board.TERRAINS:
             fields = Fields(rows["terrain"].get(name), f"terrain.{name}", BadSetup)
             self.terrain_facts[name] = (
                 fields.flag("stop"), fields.flag("rough"), fields.flag("sof-only"),
-                fields.word("tie", SIDE_IDS, None) == SIDE_IDS[COALITION], fields.number("collateral", 7, None))
+                fields.word("tie", board.SIDE_IDS, None) == board.SIDE_IDS[board.COALITION],
+                fields.number("collateral", 7, None))
             _finish(fields)
 
     def _read_zones(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         zones = rows["zones"]
         self.zones = tuple(zones)
         self.zone_by_id = {name: at for at, name in enumerate(self.zones)}
-        if "kabul" not in self.zone_by_id or len(self.zones) >= OFF_MAP:
+        if "kabul" not in self.zone_by_id or len(self.zones) >= board.OFF_MAP:
             raise BadSetup("zones: there is a Kabul, and room for 127 others")
         self.kabul = self.zone_by_id["kabul"]
         adjacent, kinds, terrains, airbases, islamists, alliance, limits = [], [], [], [], [], [], []
@@ -160,8 +141,8 @@ class Box:
         for name in self.zones:
             fields = Fields(zones[name], f"zones.{name}", BadSetup)
             adjacent.append(tuple(self.zone_by_id[other] for other in fields.words("adjacent", self.zones, [])))
-            kinds.append(fields.word("kind", ZONE_KINDS, None))
-            terrains.append(fields.word("terrain", TERRAINS, None))
+            kinds.append(fields.word("kind", board.ZONE_KINDS, None))
+            terrains.append(fields.word("terrain", board.TERRAINS, None))
             airbases.append(fields.flag("airbase"))
             fields.word("inside", (*self.zones, ""), "")
             islamists.append(fields.number("islamists", 60))
@@ -233,7 +214,7 @@ class Box:
         outwards: list[list[int]] = [[] for _ in self.zones]
         iranian_out: list[list[int]] = [[] for _ in self.zones]
         iranian_in = []
-        for area, name in zip(STAGING, STAGING_IDS, strict=True):
+        for area, name in zip(board.STAGING, board.STAGING_IDS, strict=True):
             fields = Fields(rows["staging"].get(name), f"staging.{name}", BadSetup)
             capacity.append(fields.number("capacity", 60, None))
             roads = [self.zone_by_id[zone] for zone in fields.words("roads", self.zones, [])]
@@ -260,7 +241,7 @@ class Box:
         kinds: list[Kind] = []
         ends: list[int] = []
         of: list[int] = []
-        for family in FAMILIES:
+        for family in board.FAMILIES:
             for name in rows[family]:
                 if not _ID.fullmatch(name):
                     raise BadSetup(f"{family}: {name!r} is no id: small letters, digits and hyphens")
@@ -279,14 +260,14 @@ class Box:
         self.kind_number = tuple(of)
         self.factors = tuple(kind.factors for kind in self.of)
         self.elite = tuple(kind.elite for kind in self.of)
-        self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(PLACE_IDS, OFF_MAP))
+        self.place_ids = dict(enumerate(self.zones)) | dict(enumerate(board.PLACE_IDS, board.OFF_MAP))
         self.first = {kind.id: of.index(at) for at, kind in enumerate(kinds) if kind.count}
         self.islamists = range(self.islamist_end)
         self.alliance = range(self.islamist_end, self.alliance_end)
         self.ground = range(self.alliance_end, self.ground_end)
         self.air = range(self.ground_end, self.air_end)
         self.assets = range(self.air_end, self.end)
-        self.special = tuple(kind.type in SPECIAL_TYPES for kind in self.of)
+        self.special = tuple(kind.type in board.SPECIAL_TYPES for kind in self.of)
         #: Those of them that may lie face up in a zone.
         self.markers = tuple(counter for counter in self.islamists
                                     if self.of[counter].type in ("rescue", "spectacular"))
@@ -322,7 +303,7 @@ class Box:
 
     def _read_tables(self, rows: Mapping[str, Mapping[str, object]]) -> None:
         jihad = Fields(rows["jihad"], "jihad", BadSetup)
-        self.jihad_start = jihad.number("start", HIGHEST_JIHAD, None)
+        self.jihad_start = jihad.number("start", board.HIGHEST_JIHAD, None)
         #: By level: how many events and reinforcements, and what is added to the Islamist tactical edge.
         self.lower_line = (0, *_numbers(jihad, "lower-line", 0, 20))
         self.jihad_edge = (0, *_numbers(jihad, "edge", -6, 6))
@@ -335,7 +316,7 @@ class Box:
         self.end_awards = EndAwards(**_costs(netwar, "end", tuple(EndAwards.__slots__)))
         _finish(netwar)
         victory = Fields(rows["victory"], "victory", BadSetup)
-        self.victory = tuple(victory.number(level, 99, None) for level in LEVELS)
+        self.victory = tuple(victory.number(level, 99, None) for level in board.LEVELS)
         _finish(victory)
         turns = Fields(rows["turns"], "turns", BadSetup)
         self.last_turn = turns.number("last", 99, None)
@@ -347,7 +328,7 @@ class Box:
         rows = self._rows
         return (
             *provenance.rows("zone", rows["zones"]), *provenance.rows("staging-area", rows["staging"]),
-            *(counter for family in FAMILIES for counter in provenance.rows("counter", rows[family])),
+            *(counter for family in board.FAMILIES for counter in provenance.rows("counter", rows[family])),
             *provenance.rows("terrain", rows["terrain"]),
             *(provenance.read("table", PRINTED_TABLES[section], str(rows[section].get(PROVENANCE, OWN_FILE)))
               for section in PRINTED_TABLES))
@@ -420,8 +401,8 @@ def _finish(fields: Fields) -> None:
 
 def _numbers(fields: Fields, key: str, least: int, most: int) -> list[int]:
     values = fields.listed(key)
-    if len(values) != HIGHEST_JIHAD or not all(type(value) is int and least <= value <= most for value in values):
-        raise fields.fail(f"{key} should be {HIGHEST_JIHAD} numbers from {least} to {most}, one for each level")
+    if len(values) != board.HIGHEST_JIHAD or not all(type(value) is int and least <= value <= most for value in values):
+        raise fields.fail(f"{key} should be {board.HIGHEST_JIHAD} numbers from {least} to {most}, one for each level")
     return cast(list[int], values)
 
 
@@ -453,17 +434,17 @@ def _elite(fields: Fields) -> tuple[bool, bool]:
     return value[0], value[1]
 
 
-_TYPES: Final = {"islamists": ISLAMIST_TYPES, "alliance": ALLIANCE_TYPES, "ground": GROUND_TYPES}
+_TYPES: Final = {"islamists": board.ISLAMIST_TYPES, "alliance": board.ALLIANCE_TYPES, "ground": board.GROUND_TYPES}
 
 
 def _kind(fields: Fields, name: str, family: str) -> Kind:
-    own_sides = ISLAMIST_CONTINGENTS if family == "islamists" else CONTINGENTS
+    own_sides = board.ISLAMIST_CONTINGENTS if family == "islamists" else board.CONTINGENTS
     contingent = fields.word("contingent", own_sides, None) if family in ("islamists", "ground", "air") else ""
     type_ = fields.word("type", _TYPES[family], None) if family in _TYPES else ""
-    if family == "assets" and name not in ASSETS:
-        raise fields.fail(f"the assets are {', '.join(ASSETS)}")
+    if family == "assets" and name not in board.ASSETS:
+        raise fields.fail(f"the assets are {', '.join(board.ASSETS)}")
     if family == "ground":
-        fields.word("size", SIZES, "group")
+        fields.word("size", board.SIZES, "group")
     kind = Kind(
         name, family, contingent, type_, _pair(fields, "ratings" if family == "air" else "factors", "factor"),
         _elite(fields), fields.flag("sof"),

@@ -7,32 +7,18 @@ from typing import Final
 
 from khyber.engine.bounds import check_bounds
 from khyber.engine.errors import BadPosition
-from khyber.games.enduring_freedom.board import (
-    AIRLIFT,
-    ASIDE,
-    AVAILABLE,
-    CAS,
-    CATASTROPHE,
-    DEAD,
-    DEMOBILIZED,
-    LOST,
-    MOST_POINTS,
-    OFF_MAP,
-    POOL,
-    READY,
-    STAGING,
-    STRIKE,
-    UNDERGROUND,
-)
+from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import air_room, coalition_in, concealed_in, ground_room, zones_of
 from khyber.games.enduring_freedom.state import NONE, State, bounds
 
 #: Where counters of each family may be, besides the zones.
 PLACES: Final = {
-    "islamists": frozenset((UNDERGROUND, DEAD, AIRLIFT, ASIDE)), "alliance": frozenset((POOL, LOST, *STAGING)),
-    "ground": frozenset((AVAILABLE, LOST, DEMOBILIZED, *STAGING)),
-    "air": frozenset((AVAILABLE, LOST, STRIKE, CAS, *STAGING)), "assets": frozenset((AVAILABLE, READY)),
+    "islamists": frozenset((board.UNDERGROUND, board.DEAD, board.AIRLIFT, board.ASIDE)),
+    "alliance": frozenset((board.POOL, board.LOST, *board.STAGING)),
+    "ground": frozenset((board.AVAILABLE, board.LOST, board.DEMOBILIZED, *board.STAGING)),
+    "air": frozenset((board.AVAILABLE, board.LOST, board.STRIKE, board.CAS, *board.STAGING)),
+    "assets": frozenset((board.AVAILABLE, board.READY)),
 }
 #: What follows when an Intelligence counter has been used, and when zones hold no more than they may.
 AFTER_INTEL: Final = ("isr-missions", "reveal", "events", "cas-reveal")
@@ -51,9 +37,9 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     _check_shape(state, box, steps)
     for counter in range(box.end):
         _check_counter(state, box, counter)
-    for area in STAGING:
+    for area in board.STAGING:
         if ground_room(state, box, area) < 0 or air_room(state, box, area) < 0:
-            raise BadPosition(f"{box.place_id(area)} is over its capacity of {box.capacity[area - OFF_MAP]}")
+            raise BadPosition(f"{box.place_id(area)} is over its capacity of {box.capacity[area - board.OFF_MAP]}")
     _check_step(state, box, steps)
 
 
@@ -62,11 +48,12 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
     check_bounds(state, bounds(box, tuple(steps)))
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
-    if (state.points == 0) != (state.ending == CATASTROPHE):
-        raise BadPosition(f"points = {state.points}: the index is 1 to {MOST_POINTS}, and 0 in a catastrophe only")
+    if (state.points == 0) != (state.ending == board.CATASTROPHE):
+        raise BadPosition(
+            f"points = {state.points}: the index is 1 to {board.MOST_POINTS}, and 0 in a catastrophe only")
     if state.events_seen & 3:
         raise BadPosition(f"events_seen = {state.events_seen:#b}: the events are 2 to 12")
-    if any(place >= len(box.zones) and place not in (UNDERGROUND, NONE) for place in state.targets):
+    if any(place >= len(box.zones) and place not in (board.UNDERGROUND, NONE) for place in state.targets):
         raise BadPosition("a mission is in no zone")
     if len(state.began) not in (0, len(box.engineers)):
         raise BadPosition("began names the place of every engineer, or of none")
@@ -83,24 +70,24 @@ def _check_counter(state: State, box: Box, counter: int) -> None:
         raise BadPosition(f"{kind.id} is always face up")
     if state.reduced[counter] and not (box.alliance_end <= counter < box.air_end):
         raise BadPosition(f"{kind.id} has no reduced side")
-    if state.reduced[counter] and place in (AVAILABLE, LOST):
+    if state.reduced[counter] and place in (board.AVAILABLE, board.LOST):
         raise BadPosition(f"{kind.id} is not in play, and not reduced")
     _check_face(state, box, counter)
 
 
 def _check_face(state: State, box: Box, counter: int) -> None:
     kind, place, shown = box.of[counter], state.where[counter], state.shown[counter]
-    if place in (DEAD, AIRLIFT, ASIDE) and not shown:
+    if place in (board.DEAD, board.AIRLIFT, board.ASIDE) and not shown:
         raise BadPosition(f"{kind.id} lies face up in {box.place_id(place)}")
-    if place == DEAD and kind.type not in ("hvt", "special-forces"):
+    if place == board.DEAD and kind.type not in ("hvt", "special-forces"):
         raise BadPosition(f"{kind.id} goes Underground when it is eliminated")
-    if place == ASIDE and kind.type not in ("ambush", "intel"):
+    if place == board.ASIDE and kind.type not in ("ambush", "intel"):
         raise BadPosition(f"{kind.id} is not laid aside")
-    if kind.family == "alliance" and place == LOST and kind.type != "leader":
+    if kind.family == "alliance" and place == board.LOST and kind.type != "leader":
         raise BadPosition(f"{kind.id} can return when it is eliminated")
-    if kind.family == "alliance" and (shown if place == POOL else not shown and place >= OFF_MAP):
+    if kind.family == "alliance" and (shown if place == board.POOL else not shown and place >= board.OFF_MAP):
         raise BadPosition(f"{kind.id} lies the wrong way up in {box.place_id(place)}")
-    if shown and place < OFF_MAP and kind.type in ("ambush", "intel", "deception", "option"):
+    if shown and place < board.OFF_MAP and kind.type in ("ambush", "intel", "deception", "option"):
         raise BadPosition(f"{kind.id} leaves the map when it is turned up")
 
 

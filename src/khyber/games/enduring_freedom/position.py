@@ -13,25 +13,7 @@ from typing import Final, cast
 from khyber.engine.errors import BadPosition
 from khyber.engine.fields import Fields
 from khyber.engine.names import quoted, unknown
-from khyber.games.enduring_freedom.board import (
-    AIRLIFT,
-    ASIDE,
-    CAS,
-    DEAD,
-    DEMOBILIZED,
-    ENDINGS,
-    JIRGA_IDS,
-    LOST,
-    MOST_POINTS,
-    OFF_MAP,
-    PLACE_IDS,
-    READY,
-    SIDE_IDS,
-    STAGING,
-    STAGING_IDS,
-    STRIKE,
-    UNDERGROUND,
-)
+from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.check import check
 from khyber.games.enduring_freedom.rules.setup import SCENARIOS
@@ -39,7 +21,8 @@ from khyber.games.enduring_freedom.state import NONE, State, empty
 
 FORMAT: Final = "khyber-position/1"
 #: Boxes off the map that are written down; what is mentioned nowhere is Underground or available.
-BOXES: Final = (LOST, DEAD, AIRLIFT, STRIKE, CAS, READY, ASIDE, DEMOBILIZED)
+BOXES: Final = (board.LOST, board.DEAD, board.AIRLIFT, board.STRIKE, board.CAS, board.READY, board.ASIDE,
+                board.DEMOBILIZED)
 REDUCED: Final = " reduced"
 _NOBODY: Final = "none"
 
@@ -52,7 +35,7 @@ def write(state: State, box: Box) -> str:
     lines = [
         f"format = {_q(FORMAT)}", 'game = "enduring-freedom"', f"scenario = {_q(state.scenario)}",
         f"step = {_q(state.step)}", f"draws = {state.draws}", f"turn = {state.turn}", f"points = {state.points}",
-        f"jihad = {state.jihad}", f"loya-jirga = {_q(JIRGA_IDS[state.jirga])}", "",
+        f"jihad = {state.jihad}", f"loya-jirga = {_q(board.JIRGA_IDS[state.jirga])}", "",
         "[phase]", f"half = {json.dumps(state.half)}", f"targets = {_places(box, state.targets)}",
         f"left = {state.left}", f"intel = {state.intel}", f"then = {_q(state.then)}",
         f"moved = {_named(box, (c for c in range(box.end) if state.moved[c]))}",
@@ -62,14 +45,15 @@ def write(state: State, box: Box) -> str:
         f"events-seen = {[n for n in range(13) if state.events_seen >> n & 1]}",
         f"jihad-change = {state.jihad_change}",
         f"to-fight = {_places(box, (zone for zone in range(len(box.zones)) if state.to_fight >> zone & 1))}", "",
-        "[battle]", f"zone = {_q(_place(box, state.zone))}", f"attacker = {_q(SIDE_IDS[state.attacker])}",
-        f"bought = {json.dumps(state.bought)}", f"edge = {_q(SIDE_IDS[state.edge] if state.edge >= 0 else _NOBODY)}",
+        "[battle]", f"zone = {_q(_place(box, state.zone))}", f"attacker = {_q(board.SIDE_IDS[state.attacker])}",
+        f"bought = {json.dumps(state.bought)}",
+        f"edge = {_q(board.SIDE_IDS[state.edge] if state.edge >= 0 else _NOBODY)}",
         f"round = {state.round}", f"hits = {state.hits}", ""]
     for zone, name in enumerate(box.zones):
         there = _there(state, box, zone)
         if there:
             lines += [f"[zone.{name}]", *there, ""]
-    for area, name in zip(STAGING, STAGING_IDS, strict=True):
+    for area, name in zip(board.STAGING, board.STAGING_IDS, strict=True):
         there = _there(state, box, area)
         if there:
             lines += [f"[staging.{name}]", *there, ""]
@@ -78,7 +62,7 @@ def write(state: State, box: Box) -> str:
         inside = [c for c in range(box.end) if state.where[c] == place]
         if inside:
             lines.append(f"{box.place_id(place)} = {_named(box, inside, state.reduced)}")
-    shown = [c for c in box.islamists if state.where[c] == UNDERGROUND and state.shown[c]]
+    shown = [c for c in box.islamists if state.where[c] == board.UNDERGROUND and state.shown[c]]
     if shown:
         lines.append(f"underground-revealed = {_named(box, shown)}")
     if state.ending:
@@ -109,7 +93,7 @@ def _named(box: Box, counters: Iterable[int], reduced: Sequence[int] = ()) -> st
 
 
 def _traffic(state: State, box: Box) -> dict[str, int]:
-    return {name: n for name, n in zip((*box.zones, *STAGING_IDS), state.traffic, strict=True) if n}
+    return {name: n for name, n in zip((*box.zones, *board.STAGING_IDS), state.traffic, strict=True) if n}
 
 
 def _there(state: State, box: Box, place: int) -> list[str]:
@@ -142,18 +126,18 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
     state.step = reader.word("step", (*steps, ""), "mobilize")
     state.draws = reader.number("draws", 10**9)
     state.turn = reader.number("turn", box.last_turn, 1)
-    state.points = reader.number("points", MOST_POINTS, box.points_start)
+    state.points = reader.number("points", board.MOST_POINTS, box.points_start)
     state.jihad = reader.number("jihad", 12, box.jihad_start)
-    state.jirga = JIRGA_IDS.index(reader.word("loya-jirga", JIRGA_IDS, JIRGA_IDS[0]))
+    state.jirga = board.JIRGA_IDS.index(reader.word("loya-jirga", board.JIRGA_IDS, board.JIRGA_IDS[0]))
     counters = _Counters(state, box)
     _read_map(reader.inner("zone"), box.zones, 0, counters)
-    _read_map(reader.inner("staging"), STAGING_IDS, OFF_MAP, counters)
+    _read_map(reader.inner("staging"), board.STAGING_IDS, board.OFF_MAP, counters)
     _read_boxes(reader.inner("boxes"), counters)
     _read_phase(state, box, reader.inner("phase"), steps)
     _read_battle(state, box, reader.inner("battle"))
     outcome = reader.inner("outcome")
     if outcome.table:
-        state.ending = outcome.word("ending", ENDINGS, None)
+        state.ending = outcome.word("ending", board.ENDINGS, None)
         outcome.finish()
     reader.known.add("since")
     reader.finish()
@@ -214,13 +198,14 @@ def _read_boxes(fields: Fields, counters: _Counters) -> None:
     box = counters.box
     for place in BOXES:
         name = box.place_id(place)
-        sort = range(box.islamist_end) if place in (DEAD, AIRLIFT, ASIDE) else range(box.islamist_end, box.end)
+        sort = range(box.islamist_end) if place in (board.DEAD, board.AIRLIFT,
+                                                    board.ASIDE) else range(box.islamist_end, box.end)
         counters.place(fields, name, place, sort, None)
-    counters.place(fields, "underground-revealed", UNDERGROUND, box.islamists, 1)
+    counters.place(fields, "underground-revealed", board.UNDERGROUND, box.islamists, 1)
     fields.finish()
     state = counters.state
     for counter in range(box.alliance_end):
-        if state.where[counter] in (DEAD, AIRLIFT, ASIDE, LOST):
+        if state.where[counter] in (board.DEAD, board.AIRLIFT, board.ASIDE, board.LOST):
             state.shown[counter] = 1
 
 
@@ -229,9 +214,9 @@ def _place_of(fields: Fields, box: Box, key: str, name: object) -> int:
         return NONE
     if isinstance(name, str) and name in box.zone_by_id:
         return box.zone_by_id[str(name)]
-    if name not in PLACE_IDS:
-        raise fields.fail(f"{key}: {unknown('place', name, (*box.zones, *PLACE_IDS))}")
-    return OFF_MAP + PLACE_IDS.index(str(name))
+    if name not in board.PLACE_IDS:
+        raise fields.fail(f"{key}: {unknown('place', name, (*box.zones, *board.PLACE_IDS))}")
+    return board.OFF_MAP + board.PLACE_IDS.index(str(name))
 
 
 def _read_phase(state: State, box: Box, phase: Fields, steps: Sequence[str]) -> None:
@@ -244,7 +229,7 @@ def _read_phase(state: State, box: Box, phase: Fields, steps: Sequence[str]) -> 
         state.moved[finder.find(phase, "moved", name)] = 1
     state.began = bytes(_place_of(phase, box, "began", name) for name in phase.listed("began"))
     traffic = phase.inner("traffic")
-    for at, name in enumerate((*box.zones, *STAGING_IDS)):
+    for at, name in enumerate((*box.zones, *board.STAGING_IDS)):
         state.traffic[at] = traffic.number(name, 99)
     traffic.finish()
     state.events_left = phase.number("events-left", 99)
@@ -259,9 +244,9 @@ def _read_phase(state: State, box: Box, phase: Fields, steps: Sequence[str]) -> 
 
 def _read_battle(state: State, box: Box, battle: Fields) -> None:
     state.zone = _place_of(battle, box, "zone", battle.word("zone", (*box.zones, _NOBODY), _NOBODY))
-    state.attacker = SIDE_IDS.index(battle.word("attacker", SIDE_IDS, SIDE_IDS[0]))
+    state.attacker = board.SIDE_IDS.index(battle.word("attacker", board.SIDE_IDS, board.SIDE_IDS[0]))
     state.bought = battle.flag("bought")
-    state.edge = (*SIDE_IDS, _NOBODY).index(battle.word("edge", (*SIDE_IDS, _NOBODY), _NOBODY))
-    state.edge = -1 if state.edge == len(SIDE_IDS) else state.edge
+    state.edge = (*board.SIDE_IDS, _NOBODY).index(battle.word("edge", (*board.SIDE_IDS, _NOBODY), _NOBODY))
+    state.edge = -1 if state.edge == len(board.SIDE_IDS) else state.edge
     state.round, state.hits = battle.number("round", 2), battle.number("hits", 99)
     battle.finish()

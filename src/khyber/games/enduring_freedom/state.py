@@ -9,20 +9,7 @@ from functools import lru_cache
 
 from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Word, Words
 from khyber.engine.state import StepState
-from khyber.games.enduring_freedom.board import (
-    AVAILABLE,
-    COALITION,
-    DEMOBILIZED,
-    ENDINGS,
-    HIGHEST_JIHAD,
-    ISLAMISTS,
-    JIRGA_IDS,
-    LOWEST_JIHAD,
-    MOST_POINTS,
-    OFF_MAP,
-    POOL,
-    UNDERGROUND,
-)
+from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 
 SCENARIOS = ("campaign",)
@@ -32,7 +19,7 @@ MOST_LEFT = 6
 MOST_EVENT = 12
 
 #: No zone.
-NONE = OFF_MAP - 1
+NONE = board.OFF_MAP - 1
 
 
 class State(StepState):
@@ -110,16 +97,17 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
     intel = sum(kind.count for kind in box.kind_by_id.values() if kind.type == "intel")
     return ENGINE | {
         "step": Word((*steps, "")), "scenario": Word(SCENARIOS), "options": Words(()),
-        "turn": Number(0, box.last_turn), "points": Number(0, MOST_POINTS),
-        "jihad": Number(LOWEST_JIHAD, HIGHEST_JIHAD), "jirga": Number(0, len(JIRGA_IDS) - 1),
-        "where": Row(DEMOBILIZED, counters, counters), "shown": flags, "reduced": flags, "moved": flags,
-        "began": Row(DEMOBILIZED, 0, len(box.engineers)), "traffic": Row(counters, bases, bases), "half": Flag(),
-        "targets": Row(DEMOBILIZED, 0, zones + 1), "left": Number(0, MOST_LEFT), "intel": Number(0, intel),
+        "turn": Number(0, box.last_turn), "points": Number(0, board.MOST_POINTS),
+        "jihad": Number(board.LOWEST_JIHAD, board.HIGHEST_JIHAD), "jirga": Number(0, len(board.JIRGA_IDS) - 1),
+        "where": Row(board.DEMOBILIZED, counters, counters), "shown": flags, "reduced": flags, "moved": flags,
+        "began": Row(board.DEMOBILIZED, 0, len(box.engineers)), "traffic": Row(counters, bases, bases), "half": Flag(),
+        "targets": Row(board.DEMOBILIZED, 0, zones + 1), "left": Number(0, MOST_LEFT), "intel": Number(0, intel),
         "then": Word((*steps, "")), "to_fight": Number(0, (1 << zones) - 1), "zone": Number(0, NONE),
-        "attacker": Number(COALITION, ISLAMISTS), "bought": Flag(), "edge": Number(-1, 1), "round": Number(0, 2),
+        "attacker": Number(board.COALITION, board.ISLAMISTS), "bought": Flag(), "edge": Number(-1, 1),
+        "round": Number(0, 2),
         "hits": Number(0, counters), "events_left": Number(0, events),
         "events_seen": Number(0, (2 << MOST_EVENT) - 1), "jihad_change": Number(-events, events),
-        "ending": Word((*ENDINGS, ""))}
+        "ending": Word((*board.ENDINGS, ""))}
 
 
 def empty(box: Box) -> State:
@@ -128,12 +116,14 @@ def empty(box: Box) -> State:
     state.step, state.draws = "", 0
     state.scenario, state.options = "campaign", ()
     state.turn, state.points, state.jihad, state.jirga = 0, box.points_start, box.jihad_start, 0
-    state.where = bytearray([UNDERGROUND] * box.islamist_end + [POOL] * (box.alliance_end - box.islamist_end)
-                            + [AVAILABLE] * (box.end - box.alliance_end))
+    state.where = bytearray([board.UNDERGROUND] * box.islamist_end
+                            + [board.POOL] * (box.alliance_end - box.islamist_end)
+                            + [board.AVAILABLE] * (box.end - box.alliance_end))
     state.shown, state.reduced, state.moved = bytearray(box.end), bytearray(box.end), bytearray(box.end)
     state.began, state.traffic = b"", bytearray(len(box.zones) + len(box.capacity))
     state.half, state.targets, state.left, state.intel, state.then = False, b"", 0, 0, ""
-    state.to_fight, state.attacker, state.events_left, state.events_seen, state.jihad_change = 0, COALITION, 0, 0, 0
+    state.to_fight, state.attacker = 0, board.COALITION
+    state.events_left, state.events_seen, state.jihad_change = 0, 0, 0
     state.ending = ""
     clear_battle(state)
     return state

@@ -5,24 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.game import Json, View
-from khyber.games.enduring_freedom.board import (
-    AIRLIFT,
-    ASIDE,
-    AVAILABLE,
-    CAS,
-    CONTROL_IDS,
-    DEAD,
-    DEMOBILIZED,
-    JIRGA_IDS,
-    LOST,
-    POOL,
-    READY,
-    SIDE_IDS,
-    STAGING,
-    STAGING_IDS,
-    STRIKE,
-    UNDERGROUND,
-)
+from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.rules.forces import control, counters_at
 from khyber.games.enduring_freedom.state import NONE, State
@@ -42,20 +25,21 @@ def view(state: State, box: Box) -> View:
         "points": state.points,
         "jihad": state.jihad,
         "lower-line": box.lower_line[state.jihad],
-        "loya-jirga": JIRGA_IDS[state.jirga],
+        "loya-jirga": board.JIRGA_IDS[state.jirga],
         "zones": {name: _zone(state, box, zone) for zone, name in enumerate(box.zones)},
         "staging": {name: {"capacity": capacity, "ground": units(state, box, area, box.islamist_end, box.ground_end),
                            "air": units(state, box, area, box.ground_end, box.air_end)}
-                    for area, name, capacity in zip(STAGING, STAGING_IDS, box.capacity, strict=True)},
+                    for area, name, capacity in zip(board.STAGING, board.STAGING_IDS, box.capacity, strict=True)},
         "boxes": {
             box.place_id(place): units(state, box, place, 0, box.end)
-            for place in (AVAILABLE, POOL, LOST, UNDERGROUND, DEAD, AIRLIFT, STRIKE, CAS, READY, ASIDE, DEMOBILIZED)},
+            for place in (board.AVAILABLE, board.POOL, board.LOST, board.UNDERGROUND, board.DEAD, board.AIRLIFT,
+                          board.STRIKE, board.CAS, board.READY, board.ASIDE, board.DEMOBILIZED)},
         "moved": [box.of[c].id for c in range(box.islamist_end, box.air_end) if state.moved[c]],
         "missions": [box.place_id(place) for place in state.targets if place != NONE and not state.to_fight],
         "to-designate": state.left or state.intel,
         "battle": None if state.zone == NONE else {
             "zone": box.zones[state.zone], "attacker": _attacker(state), "round": state.round,
-            "edge": SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
+            "edge": board.SIDE_IDS[state.edge] if state.edge >= 0 else None, "hits": state.hits},
         "attacker": _attacker(state),
         "to-fight": [name for zone, name in enumerate(box.zones) if state.to_fight >> zone & 1],
         "events-left": state.events_left,
@@ -65,13 +49,13 @@ def view(state: State, box: Box) -> View:
 
 def _attacker(state: State) -> str | None:
     """Who attacks in ground combat: of air defense, strikes and support before it nobody is the attacker."""
-    return SIDE_IDS[state.attacker] if state.step in COMBAT else None
+    return board.SIDE_IDS[state.attacker] if state.step in COMBAT else None
 
 
 def _zone(state: State, box: Box, zone: int) -> View:
     east, north = box.drawn_at[zone]
     told: View = {"east": east, "north": north, "terrain": box.terrain[zone],
-                  "airbase": box.airbase[zone], "control": CONTROL_IDS[control(state, box, zone)]}
+                  "airbase": box.airbase[zone], "control": board.CONTROL_IDS[control(state, box, zone)]}
     for name, start, end in (("islamists", 0, box.islamist_end), ("alliance", box.islamist_end, box.alliance_end),
                              ("ground", box.alliance_end, box.ground_end), ("air", box.ground_end, box.end)):
         told[name] = units(state, box, zone, start, end)

@@ -13,19 +13,8 @@ from khyber.engine.errors import BadSetup
 from khyber.engine.fields import Fields
 from khyber.engine.game import Json
 from khyber.engine.provenance import Component
-from khyber.games.zurmat.board import (
-    CARD_KINDS,
-    DIRECTIONS,
-    EVENTS,
-    OBJECTIVES_EACH,
-    OP_BY_ID,
-    OP_IDS,
-    SEATS,
-    SIDE_BY_ID,
-    SIDES,
-    TILE_IDS,
-    Side,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Side
 
 FILES: Final = ("pieces", "tiles", "events", "tactics", "objectives")
 #: What somebody's own file may hold: the rows of these files, and the faces of dice.
@@ -139,7 +128,7 @@ class Box:
         #: The Event cards; card 1 is the first.
         self.events: Final = _events(tables["events"])
         #: The kinds of Tactics cards of each side.
-        self.tactics: Final = tuple(_tactics(tables["tactics"], side) for side in SIDES)
+        self.tactics: Final = tuple(_tactics(tables["tactics"], side) for side in board.SIDES)
         #: Where the kinds that do something are in that list.
         self.doing: Final = tuple(_by_deed(kinds) for kinds in self.tactics)
         self.kind_by_id: Final = tuple({card.id: at for at, card in enumerate(kinds)} for kinds in self.tactics)
@@ -149,7 +138,7 @@ class Box:
             {card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
         #: Names that somebody's own file gives, by the parameter of messages that they stand for.
         self.names: Final = {param: names_in(tables[section]) for param, section in _NAMED.items()}
-        self.names["card"] |= {name: text for side in SEATS for name, text in
+        self.names["card"] |= {name: text for side in board.SEATS for name, text in
                                names_in(cast(Mapping[str, object], tables["tactics"][side])).items()}
         self.digest: Final = digest_of(tables)
         self._tables = tables
@@ -160,7 +149,7 @@ class Box:
         tables = self._tables
         return (
             *provenance.rows("tile", tables["tiles"]), *provenance.rows("event-card", tables["events"]),
-            *(card for side in SEATS for card in provenance.rows(
+            *(card for side in board.SEATS for card in provenance.rows(
                 "tactics-card", cast(Mapping[str, object], tables["tactics"][side]), f"{side}:")),
             *provenance.rows("objective-card", tables["objectives"]), *provenance.rows("table", tables["pieces"]))
 
@@ -252,12 +241,12 @@ def _tiles(rows: Mapping[str, object]) -> tuple[tuple[tuple[int, ...], ...], tup
     joined: list[tuple[int, ...]] = []
     turns: list[tuple[int, ...]] = []
     poppy: list[bool] = []
-    for name in TILE_IDS:
+    for name in board.TILE_IDS:
         fields = Fields(rows.get(name), f"tiles.{name}", BadSetup)
         groups = []
         seen = 0
         for word in fields.listed("roads"):
-            edges = [DIRECTIONS.find(letter) for letter in str(word).lower()]
+            edges = [board.DIRECTIONS.find(letter) for letter in str(word).lower()]
             if not edges or -1 in edges or len(set(edges)) < len(edges) or any(seen >> edge & 1 for edge in edges):
                 raise fields.fail(f"roads holds {word!r}: edges are N, E, S, W, each named once")
             mask = sum(1 << edge for edge in edges)
@@ -281,31 +270,31 @@ def _change(fields: Fields) -> int:
 
 
 def _operation(fields: Fields, needed: bool) -> int:
-    name = fields.word("operation", (*OP_IDS, "") if not needed else OP_IDS, None if needed else "")
-    return OP_BY_ID[name] if name else -1
+    name = fields.word("operation", (*board.OP_IDS, "") if not needed else board.OP_IDS, None if needed else "")
+    return board.OP_BY_ID[name] if name else -1
 
 
 def _events(rows: Mapping[str, object]) -> tuple[EventCard, ...]:
     cards = []
-    for number in range(1, EVENTS + 1):
+    for number in range(1, board.EVENTS + 1):
         fields = Fields(rows.get(str(number)), f"events.{number}", BadSetup)
         kind = fields.word("kind", EVENT_KINDS, None)
-        side = fields.word("side", SEATS, None) if kind == "tile" else ""
+        side = fields.word("side", board.SEATS, None) if kind == "tile" else ""
         cards.append(EventCard(
             number, kind, fields.word("most", ("tiles", "poppies"), None) if kind == "scored" else "",
             fields.number("vp", 20), _operation(fields, kind == "month"), _change(fields),
-            SIDE_BY_ID[side] if side else -1, fields.number("discs", 20), fields.number("cubes", 3),
+            board.SIDE_BY_ID[side] if side else -1, fields.number("discs", 20), fields.number("cubes", 3),
             fields.number("units", 20), _provenance(fields)))
         fields.finish()
     return tuple(cards)
 
 
 def _tactics(rows: Mapping[str, object], side: Side) -> tuple[Tactic, ...]:
-    where = f"tactics.{SEATS[side]}"
+    where = f"tactics.{board.SEATS[side]}"
     for name in rows:
-        if name not in SEATS:
-            raise BadSetup(f"tactics: there is no side {name!r}: they are {', '.join(SEATS)}")
-    outer = Fields(rows.get(SEATS[side]), where, BadSetup)
+        if name not in board.SEATS:
+            raise BadSetup(f"tactics: there is no side {name!r}: they are {', '.join(board.SEATS)}")
+    outer = Fields(rows.get(board.SEATS[side]), where, BadSetup)
     kinds = []
     for name in outer.table:
         fields = outer.inner(name)
@@ -317,7 +306,7 @@ def _tactics(rows: Mapping[str, object], side: Side) -> tuple[Tactic, ...]:
             fields.number("loyalty", 20), _provenance(fields)))
         fields.finish()
     copies = sum(card.copies for card in kinds)
-    if copies != TACTICS_EACH or len(kinds) > CARD_KINDS:
+    if copies != TACTICS_EACH or len(kinds) > board.CARD_KINDS:
         raise BadSetup(f"{where} has {copies} cards: there are {TACTICS_EACH}")
     return tuple(kinds)
 
@@ -332,12 +321,12 @@ def _objectives(rows: Mapping[str, object]) -> tuple[tuple[Objective, ...], ...]
         fields = Fields(rows[name], f"objectives.{name}", BadSetup)
         counts = fields.word("counts", OBJECTIVE_KINDS, None)
         cards.append(Objective(
-            name, tuple(SIDE_BY_ID[seat] for seat in fields.words("sides", SEATS, SEATS)), counts,
+            name, tuple(board.SIDE_BY_ID[seat] for seat in fields.words("sides", board.SEATS, board.SEATS)), counts,
             _operation(fields, counts == "operations"), fields.number("n", 20), fields.number("vp", 20, None),
             frozenset(fields.words("bans", tuple(rows), [])), _provenance(fields)))
         fields.finish()
-    both = tuple(tuple(card for card in cards if side in card.sides) for side in SIDES)
-    for side, own in zip(SEATS, both, strict=True):
-        if len(own) != OBJECTIVES_EACH:
-            raise BadSetup(f"objectives: {side} has {len(own)} cards: there are {OBJECTIVES_EACH}")
+    both = tuple(tuple(card for card in cards if side in card.sides) for side in board.SIDES)
+    for side, own in zip(board.SEATS, both, strict=True):
+        if len(own) != board.OBJECTIVES_EACH:
+            raise BadSetup(f"objectives: {side} has {len(own)} cards: there are {board.OBJECTIVES_EACH}")
     return both

@@ -7,35 +7,8 @@ from typing import Final
 
 from khyber.engine.bounds import check_bounds
 from khyber.engine.errors import BadPosition
-from khyber.games.zurmat.board import (
-    AFGHAN,
-    ATTACK,
-    CARD_KINDS,
-    CELLS,
-    CENTRE,
-    CONSTRUCT,
-    DECLARE,
-    FACE_IDS,
-    FOB,
-    KINDS,
-    LEVELS,
-    NOBODY,
-    NOWHERE,
-    OP_IDS,
-    OPS,
-    PATROL,
-    RECRUIT,
-    SEATS,
-    SIDES,
-    STEPS,
-    TALIBAN,
-    TILE_IDS,
-    TILES,
-    UNIT_IDS,
-    US,
-    WIDTH,
-    Lies,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Lies
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.forces import markers_left, on_map
 from khyber.games.zurmat.state import State, bounds
@@ -49,10 +22,10 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     """Raises BadPosition where something is lost, doubled or where it cannot be."""
     _check_shape(state, box, steps)
     _check_map(state, box)
-    for side in SIDES:
+    for side in board.SIDES:
         _check_side(state, box, side)
-    if sum(state.units[US::KINDS]) > box.numbers.us_units:
-        raise BadPosition(f"{sum(state.units[US::KINDS])} US units: there are {box.numbers.us_units}")
+    if sum(state.units[board.US::board.KINDS]) > box.numbers.us_units:
+        raise BadPosition(f"{sum(state.units[board.US::board.KINDS])} US units: there are {box.numbers.us_units}")
     if state.card >= len(box.tactics[state.active]) or (state.step == "card") != (state.card >= 0):
         raise BadPosition("the step of a card needs a card, and no other does")
     if state.card >= 0 and box.tactics[state.active][state.card].does in _REACTIONS:
@@ -64,7 +37,8 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
     if (state.step == "show" and not state.due) or (state.due and state.step not in ("place", "show")):
         raise BadPosition("the step show needs a tile that the discs are due on, and only the step place may have some")
     _check_then(state)
-    if state.look == NOWHERE if state.step == "look" else state.look != NOWHERE and state.step not in LOOKING:
+    looks = state.look != board.NOWHERE
+    if not looks if state.step == "look" else looks and state.step not in LOOKING:
         raise BadPosition(f"a tile is looked at in the steps look, {', '.join(LOOKING)}, and in no other")
     if len(state.dealt) != (box.numbers.objectives_drawn if state.step == "orders" else 0):
         raise BadPosition(f"the step orders needs {box.numbers.objectives_drawn} Objectives dealt, and no other does")
@@ -81,15 +55,15 @@ def _check_set_up(state: State, box: Box) -> None:
     numbers = box.numbers
     if state.step in ("deal", "tile") and any(map(any, (state.schools, state.forts, state.units, state.discs))):
         raise BadPosition(f"in the step {state.step} the tiles are still empty")
-    if state.step == "deal" and (len(on_map(state)) > 1 or state.holder.count(NOBODY) < TILES):
+    if state.step == "deal" and (len(on_map(state)) > 1 or state.holder.count(board.NOBODY) < board.TILES):
         raise BadPosition("in the step deal no tile but the FOB tile is on the map or in a hand")
     if state.step == "territory" and (len(on_map(state)) <= numbers.taliban_tiles
-                                      or state.supply[TALIBAN] < numbers.taliban_units):
+                                      or state.supply[board.TALIBAN] < numbers.taliban_units):
         raise BadPosition(f"the step territory needs {numbers.taliban_tiles} tiles besides the FOB tile, and "
                           f"{numbers.taliban_units} Taliban units in supply")
     if state.step == "tile":
         held = state.holder.count(state.active)
-        if not held or len(on_map(state)) + TILES - state.holder.count(NOBODY) > MOST_TILES:
+        if not held or len(on_map(state)) + board.TILES - state.holder.count(board.NOBODY) > MOST_TILES:
             raise BadPosition(f"the step tile needs tiles to lay, and with them at most {MOST_TILES}")
 
 
@@ -116,7 +90,7 @@ def _check_then(state: State) -> None:
                           f"{', '.join(_MONTHS if state.month else _FIRST)}")
     if step in _OP_STEPS and state.op not in _OP_STEPS[step]:
         raise BadPosition(f"the step {step} needs an Operation; valid: "
-                          f"{', '.join(OP_IDS[op] for op in _OP_STEPS[step])}")
+                          f"{', '.join(board.OP_IDS[op] for op in _OP_STEPS[step])}")
 
 
 #: Kinds of Tactics cards that are played in the other side's steps.
@@ -127,8 +101,9 @@ _IN_HAND: Final = ("place", "show", "refugees")
 _PASSING: Final = ("place", "show", "look", "card")
 #: The steps of each Operation.
 _OP_STEPS: Final = {
-    "recruit": (RECRUIT,), "construct": (CONSTRUCT,), "intel": (DECLARE,), "loyalty": (DECLARE,), "attack": (ATTACK,),
-    "battle": (ATTACK,), "patrol": (PATROL,), "completed": OPS, "after": OPS}
+    "recruit": (board.RECRUIT,), "construct": (board.CONSTRUCT,), "intel": (board.DECLARE,),
+    "loyalty": (board.DECLARE,), "attack": (board.ATTACK,),
+    "battle": (board.ATTACK,), "patrol": (board.PATROL,), "completed": board.OPS, "after": board.OPS}
 #: What others can lead back to: during the set-up, and in a month.
 _FIRST: Final = ("loyalties",)
 _MONTHS: Final = ("turn", *_OP_STEPS, "event-over", "influenced", "month-end")
@@ -144,7 +119,7 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
     if len(state.vps) != (2 if state.ending else 0):
         raise BadPosition("at the end there are points for both sides")
     for tile in (*state.roadblock, *state.entered, *state.due, state.look, state.project):
-        if tile != NOWHERE and (tile >= TILES or state.cell[tile] == NOWHERE):
+        if tile != board.NOWHERE and (tile >= board.TILES or state.cell[tile] == board.NOWHERE):
             raise BadPosition("something lies on a tile that is not on the map")
     if len(state.roadblock) not in (0, 2):
         raise BadPosition("the Roadblock lies between two tiles")
@@ -152,67 +127,67 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
 
 def _check_map(state: State, box: Box) -> None:
     laid = on_map(state)
-    if state.step != "deal" and (state.cell[FOB] != CENTRE or state.turn[FOB] > 3):
+    if state.step != "deal" and (state.cell[board.FOB] != board.CENTRE or state.turn[board.FOB] > 3):
         raise BadPosition("the FOB tile lies in the centre")
     if len(laid) > MOST_TILES:
         raise BadPosition(f"{len(laid)} tiles are on the map: at most {MOST_TILES} are")
-    near = bytearray([NOWHERE] * TILES * 4)
+    near = bytearray([board.NOWHERE] * board.TILES * 4)
     for tile in laid:
-        if state.cell[tile] >= WIDTH * WIDTH or state.turn[tile] > 3:
-            raise BadPosition(f"tile.{TILE_IDS[tile]} is off the map")
-        for way, step in enumerate(STEPS):
+        if state.cell[tile] >= board.WIDTH * board.WIDTH or state.turn[tile] > 3:
+            raise BadPosition(f"tile.{board.TILE_IDS[tile]} is off the map")
+        for way, step in enumerate(board.STEPS):
             cell = state.cell[tile] + step
             there = state.cell.find(cell) if cell >= 0 else -1
             if there >= 0:
                 near[tile * 4 + way] = there
-        if state.holder[tile] != NOBODY:
-            raise BadPosition(f"tile.{TILE_IDS[tile]} is on the map and in a hand")
-        if all(there == NOWHERE for there in near[tile * 4 : tile * 4 + 4]) and len(laid) > 1:
-            raise BadPosition(f"tile.{TILE_IDS[tile]} lies beside no other tile")
+        if state.holder[tile] != board.NOBODY:
+            raise BadPosition(f"tile.{board.TILE_IDS[tile]} is on the map and in a hand")
+        if all(there == board.NOWHERE for there in near[tile * 4 : tile * 4 + 4]) and len(laid) > 1:
+            raise BadPosition(f"tile.{board.TILE_IDS[tile]} lies beside no other tile")
     if near != state.near:
         raise BadPosition("the tiles do not lie as they should")
     if len({state.cell[tile] for tile in laid}) < len(laid):
         raise BadPosition("two tiles lie on one place")
-    for tile in range(TILES):
+    for tile in range(board.TILES):
         _check_tile(state, box, tile)
     if markers_left(state, box) < 0:
         raise BadPosition(f"there are {box.numbers.buildings} School and Fort markers")
 
 
 def _check_tile(state: State, box: Box, tile: int) -> None:
-    name = f"tile.{TILE_IDS[tile]}"
-    there = (state.schools[tile], state.forts[tile], *state.units[tile * KINDS : (tile + 1) * KINDS],
-             *state.discs[tile * CELLS : (tile + 1) * CELLS], int(state.control[tile] != NOBODY))
-    if state.cell[tile] == NOWHERE and any(there):
+    name = f"tile.{board.TILE_IDS[tile]}"
+    there = (state.schools[tile], state.forts[tile], *state.units[tile * board.KINDS : (tile + 1) * board.KINDS],
+             *state.discs[tile * board.CELLS : (tile + 1) * board.CELLS], int(state.control[tile] != board.NOBODY))
+    if state.cell[tile] == board.NOWHERE and any(there):
         raise BadPosition(f"{name} is not on the map, and something is on it")
     if state.schools[tile] > box.numbers.most_schools or state.forts[tile] > box.numbers.most_forts:
         raise BadPosition(f"{name}: at most {box.numbers.most_schools} Schools and {box.numbers.most_forts} Forts")
-    if state.control[tile] > NOBODY or state.holder[tile] > NOBODY:
+    if state.control[tile] > board.NOBODY or state.holder[tile] > board.NOBODY:
         raise BadPosition(f"{name}: there is no such side")
-    for kind, unit in enumerate(UNIT_IDS):
-        if state.moved[tile * KINDS + kind] > state.units[tile * KINDS + kind]:
+    for kind, unit in enumerate(board.UNIT_IDS):
+        if state.moved[tile * board.KINDS + kind] > state.units[tile * board.KINDS + kind]:
             raise BadPosition(f"{name}: more {unit} units have moved than are there")
 
 
 def _check_side(state: State, box: Box, side: int) -> None:
-    seat = SEATS[side]
-    for face, name in enumerate(FACE_IDS):
+    seat = board.SEATS[side]
+    for face, name in enumerate(board.FACE_IDS):
         discs = state.bags[side * 2 + face] + (state.drawn[face] if state.drawer == side else 0)
-        discs += sum(sum(state.discs[side * 4 + face * 2 + known :: CELLS]) for known in (0, 1))
+        discs += sum(sum(state.discs[side * 4 + face * 2 + known :: board.CELLS]) for known in (0, 1))
         if discs != box.numbers.discs[face]:
             raise BadPosition(f"{seat}: {discs} {name} discs: there are {box.numbers.discs[face]}")
-    cubes = sum(state.units[AFGHAN[side] :: KINDS]) + state.supply[side] + state.boxed[side]
+    cubes = sum(state.units[board.AFGHAN[side] :: board.KINDS]) + state.supply[side] + state.boxed[side]
     if cubes != box.numbers.afghan_units:
         raise BadPosition(f"{seat}: {cubes} Afghan units: there are {box.numbers.afghan_units}")
-    if sorted(state.levels[side * LEVELS : (side + 1) * LEVELS]) != list(range(LEVELS)):
-        raise BadPosition(f"{seat}: the five Operations are at levels 0 to {LEVELS - 1}, each once")
-    for kind in range(CARD_KINDS):
+    if sorted(state.levels[side * board.LEVELS : (side + 1) * board.LEVELS]) != list(range(board.LEVELS)):
+        raise BadPosition(f"{seat}: the five Operations are at levels 0 to {board.LEVELS - 1}, each once")
+    for kind in range(board.CARD_KINDS):
         copies = box.tactics[side][kind].copies if kind < len(box.tactics[side]) else 0
-        at = side * CARD_KINDS + kind
+        at = side * board.CARD_KINDS + kind
         if state.hand[at] + state.deck[at] > copies:
             raise BadPosition(f"{seat}: too many cards of a kind")
     for at in state.objectives[side * 2 : side * 2 + 2]:
-        if at != NOWHERE and at >= len(box.objectives[side]):
+        if at != board.NOWHERE and at >= len(box.objectives[side]):
             raise BadPosition(f"{seat}: there is no such Objective")
 
 

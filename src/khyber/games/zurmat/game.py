@@ -102,12 +102,12 @@ class Zurmat(BoxedGame[State, Box]):
 
     id = "zurmat"
     rules_version = "3"
+    state_type = State
     seats = SEATS
+    player_counts = (2,)
     scenarios = setup.SCENARIOS
     options = setup.OPTIONS
-    player_counts = (2,)
     events = EVENTS
-    state_type = State
     bots = (NAME,)
     covers = True
     measures = tuple(Measure("points", "points", seat) for seat in SEATS)

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Message, Param, Value
+from khyber.engine.notation import Counts, Words
 from khyber.games.zurmat.board import OP_IDS, SEATS, TILE_IDS, UNIT_IDS, place_of
 
 PIECE_IDS = (*UNIT_IDS, "fort")
-
-
-class Words:
-    """A bare word: `done`, `no`, `attack`."""
-
-    def key(self, value: Value) -> str:
-        return str(value)
-
-    def message(self, value: Value) -> Message:
-        return Message(f"option.{value}", {})
 
 
 class Tiles(Words):
@@ -78,13 +69,6 @@ class Turns(Words):
     def message(self, value: Value) -> Message:
         assert isinstance(value, int)
         return Message("option.turn", {"n": value * 90})
-
-
-class Counts(Words):
-    """How many, or a word."""
-
-    def message(self, value: Value) -> Message:
-        return Message("option.count", {"n": value}) if isinstance(value, int) else super().message(value)
 
 
 class Pieces(Words):

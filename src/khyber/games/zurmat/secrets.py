@@ -5,17 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from khyber.games.zurmat.board import (
-    CARD_KINDS,
-    CELLS,
-    FACTION,
-    NEUTRAL,
-    NOWHERE,
-    SEATS,
-    SIDES,
-    TILES,
-    Tile,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Tile
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.setup import pairs_of_objectives
 from khyber.games.zurmat.state import State
@@ -26,8 +17,8 @@ def imagine(state: State, box: Box, seats: Sequence[str], source: random.Random)
     world = state.copy()
     if state.ending:
         return world
-    own = [side for side in SIDES if SEATS[side] in seats]
-    for side in SIDES:
+    own = [side for side in board.SIDES if board.SEATS[side] in seats]
+    for side in board.SIDES:
         _other_faces(world, side, own, source)
         if side not in own:
             _other_hand(world, side, source)
@@ -48,7 +39,7 @@ def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Ti
     if knows_own(state, owner, own):
         return []
     places = []
-    for tile in range(TILES):
+    for tile in range(board.TILES):
         if not (state.look == tile and state.looker in own):
             places.append((tile, 0))
             if state.notes and not own:
@@ -60,13 +51,13 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
     if knows_own(world, owner, own):
         return
     discs, bag = world.discs, owner * 2
-    cells = [tile * CELLS + owner * 4 + known for tile, known in hidden_places(world, owner, own)]
+    cells = [tile * board.CELLS + owner * 4 + known for tile, known in hidden_places(world, owner, own)]
     cells = [cell for cell in cells if discs[cell] + discs[cell + 2]]
     in_hand = world.drawer == owner and owner not in own
-    faction = sum(discs[cell + FACTION * 2] for cell in cells) + world.bags[bag + FACTION]
-    total = faction + sum(discs[cell] for cell in cells) + world.bags[bag + NEUTRAL]
+    faction = sum(discs[cell + board.FACTION * 2] for cell in cells) + world.bags[bag + board.FACTION]
+    total = faction + sum(discs[cell] for cell in cells) + world.bags[bag + board.NEUTRAL]
     if in_hand:
-        faction += world.drawn[FACTION]
+        faction += world.drawn[board.FACTION]
         total += sum(world.drawn)
     pool = [1] * faction + [0] * (total - faction)
     source.shuffle(pool)
@@ -78,22 +69,22 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
         at += n
     if in_hand:
         n = sum(world.drawn)
-        world.drawn[FACTION] = sum(pool[at : at + n])
-        world.drawn[NEUTRAL] = n - world.drawn[FACTION]
+        world.drawn[board.FACTION] = sum(pool[at : at + n])
+        world.drawn[board.NEUTRAL] = n - world.drawn[board.FACTION]
         at += n
-    world.bags[bag + FACTION] = sum(pool[at:])
-    world.bags[bag + NEUTRAL] = len(pool) - at - world.bags[bag + FACTION]
+    world.bags[bag + board.FACTION] = sum(pool[at:])
+    world.bags[bag + board.NEUTRAL] = len(pool) - at - world.bags[bag + board.FACTION]
 
 # -- cards ------------------------------------------------------------------------------------------
 
 def _other_hand(world: State, side: int, source: random.Random) -> None:
     """Another hand of as many Tactics cards, from those that are not spent."""
-    at = side * CARD_KINDS
+    at = side * board.CARD_KINDS
     hand, deck = world.hand, world.deck
-    pool = [kind for kind in range(at, at + CARD_KINDS) for _ in range(hand[kind] + deck[kind])]
-    n = sum(hand[at : at + CARD_KINDS])
+    pool = [kind for kind in range(at, at + board.CARD_KINDS) for _ in range(hand[kind] + deck[kind])]
+    n = sum(hand[at : at + board.CARD_KINDS])
     source.shuffle(pool)
-    hand[at : at + CARD_KINDS] = deck[at : at + CARD_KINDS] = bytes(CARD_KINDS)
+    hand[at : at + board.CARD_KINDS] = deck[at : at + board.CARD_KINDS] = bytes(board.CARD_KINDS)
     for kind in pool[:n]:
         hand[kind] += 1
     for kind in pool[n:]:
@@ -104,7 +95,7 @@ def _other_objectives(world: State, box: Box, side: int, source: random.Random) 
     cards = range(len(box.objectives[side]))
     if world.dealt and world.active == side:
         world.dealt = bytes(sorted(source.sample(cards, len(world.dealt))))
-    if world.objectives[side * 2] != NOWHERE:
+    if world.objectives[side * 2] != board.NOWHERE:
         dealt = bytes(sorted(source.sample(cards, box.numbers.objectives_drawn)))
         kept = source.choice(pairs_of_objectives(box, side, dealt))
         for at, name in enumerate(kept):
@@ -117,25 +108,25 @@ def known(state: State, seat: str) -> State:
     Objectives are none.
     """
     copy = state.copy()
-    side = SEATS.index(seat)
+    side = board.SEATS.index(seat)
     other = 1 - side
-    for owner in SIDES:
+    for owner in board.SIDES:
         if knows_own(state, owner, (side,)):
             continue
         for tile, seen in hidden_places(state, owner, (side,)):
-            cell = tile * CELLS + owner * 4 + seen
+            cell = tile * board.CELLS + owner * 4 + seen
             copy.discs[cell] += copy.discs[cell + 2]
             copy.discs[cell + 2] = 0
-        copy.bags[owner * 2] += copy.bags[owner * 2 + FACTION]
-        copy.bags[owner * 2 + FACTION] = 0
+        copy.bags[owner * 2] += copy.bags[owner * 2 + board.FACTION]
+        copy.bags[owner * 2 + board.FACTION] = 0
     if state.drawer == other:
-        copy.drawn[NEUTRAL] = sum(copy.drawn)
-        copy.drawn[FACTION] = 0
-    at = other * CARD_KINDS
-    for kind in range(at, at + CARD_KINDS):
+        copy.drawn[board.NEUTRAL] = sum(copy.drawn)
+        copy.drawn[board.FACTION] = 0
+    at = other * board.CARD_KINDS
+    for kind in range(at, at + board.CARD_KINDS):
         copy.deck[kind] += copy.hand[kind]
         copy.hand[kind] = 0
-    copy.objectives[other * 2 : other * 2 + 2] = bytes((NOWHERE, NOWHERE))
+    copy.objectives[other * 2 : other * 2 + 2] = bytes((board.NOWHERE, board.NOWHERE))
     if state.active == other:
         copy.dealt = bytes(len(state.dealt))
     return copy

@@ -5,27 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khyber.engine.game import Json, View
-from khyber.games.zurmat.board import (
-    CARD_KINDS,
-    CELLS,
-    CONTROL_IDS,
-    FACE_IDS,
-    FACTION,
-    KINDS,
-    LEVELS,
-    LIES_IDS,
-    NEUTRAL,
-    NOWHERE,
-    OP_IDS,
-    OPS,
-    SEATS,
-    SIDES,
-    TILE_IDS,
-    UNIT_IDS,
-    Lies,
-    Tile,
-    place_of,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Lies, Tile, place_of
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.rules.forces import markers_left, on_map
 from khyber.games.zurmat.rules.population import discs_of
@@ -36,33 +17,33 @@ from khyber.games.zurmat.state import State
 
 def view(state: State, box: Box, seats: Sequence[str]) -> View:
     """What these seats together may know: all that lies open on the table, and what is theirs."""
-    own = [side for side in SIDES if SEATS[side] in seats]
+    own = [side for side in board.SIDES if board.SEATS[side] in seats]
     months = box.numbers.months
     return {
         "game": "zurmat",
         "scenario": state.scenario,
         "options": list[Json](state.options),
         "step": state.step,
-        "active": SEATS[state.active],
+        "active": board.SEATS[state.active],
         "month": months[state.month - 1] if state.month else None,
         "winter": list[Json](months[len(months) - state.winter :]) if state.winter else [],
-        "tiles": {TILE_IDS[tile]: _tile(state, box, tile, own) for tile in on_map(state)},
-        "roadblock": [TILE_IDS[tile] for tile in state.roadblock],
+        "tiles": {board.TILE_IDS[tile]: _tile(state, box, tile, own) for tile in on_map(state)},
+        "roadblock": [board.TILE_IDS[tile] for tile in state.roadblock],
         "buildings-left": markers_left(state, box),
         "event": state.event or None,
         "events": {_pile(name): [number + 1 for number, lies in enumerate(state.lies) if lies == place]
-                   for place, name in enumerate(LIES_IDS) if place != Lies.DECK},
-        "project": None if state.project == NOWHERE else {
-            "tile": TILE_IDS[state.project], "disturbed": state.disturbed},
-        "sides": {SEATS[side]: _side(state, box, side, side in own) for side in SIDES},
+                   for place, name in enumerate(board.LIES_IDS) if place != Lies.DECK},
+        "project": None if state.project == board.NOWHERE else {
+            "tile": board.TILE_IDS[state.project], "disturbed": state.disturbed},
+        "sides": {board.SEATS[side]: _side(state, box, side, side in own) for side in board.SIDES},
         "operation": None if state.op < 0 else {
-            "operation": OP_IDS[state.op], "level": state.level, "completed": state.done, "left": state.left,
-            "steps-left": state.steps_left, "entered": [TILE_IDS[tile] for tile in state.entered],
-            "to-fight": [TILE_IDS[tile] for tile in on_map(state) if state.struck >> tile & 1]},
+            "operation": board.OP_IDS[state.op], "level": state.level, "completed": state.done, "left": state.left,
+            "steps-left": state.steps_left, "entered": [board.TILE_IDS[tile] for tile in state.entered],
+            "to-fight": [board.TILE_IDS[tile] for tile in on_map(state) if state.struck >> tile & 1]},
         "bonus": state.bonus,
-        "looking": None if state.look == NOWHERE else {
-            "side": SEATS[state.looker], "tile": TILE_IDS[state.look]},
-        "outcome": {"ending": state.ending, "points": dict(zip(SEATS, state.vps, strict=True))}
+        "looking": None if state.look == board.NOWHERE else {
+            "side": board.SEATS[state.looker], "tile": board.TILE_IDS[state.look]},
+        "outcome": {"ending": state.ending, "points": dict(zip(board.SEATS, state.vps, strict=True))}
         if state.ending else None,
     }
 
@@ -75,14 +56,14 @@ def _pile(place: str) -> str:
 def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:
     east, north = place_of(state.cell[tile])
     roads = box.joined[tile * 4 + state.turn[tile]]
-    at = tile * KINDS
+    at = tile * board.KINDS
     return {
         "east": east, "north": north, "turn": state.turn[tile] * 90, "poppy": box.poppy[tile],
-        "roads": _groups(roads), "control": CONTROL_IDS[state.control[tile]],
+        "roads": _groups(roads), "control": board.CONTROL_IDS[state.control[tile]],
         "schools": state.schools[tile], "forts": state.forts[tile],
-        "units": {name: state.units[at + kind] for kind, name in enumerate(UNIT_IDS) if state.units[at + kind]},
-        "moved": {name: state.moved[at + kind] for kind, name in enumerate(UNIT_IDS) if state.moved[at + kind]},
-        "discs": {SEATS[side]: _discs(state, tile, side, own) for side in SIDES}}
+        "units": {name: state.units[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.units[at + kind]},
+        "moved": {name: state.moved[at + kind] for kind, name in enumerate(board.UNIT_IDS) if state.moved[at + kind]},
+        "discs": {board.SEATS[side]: _discs(state, tile, side, own) for side in board.SIDES}}
 
 
 def _groups(roads: Sequence[int]) -> list[Json]:
@@ -95,7 +76,7 @@ def _discs(state: State, tile: Tile, owner: int, own: Sequence[int]) -> View:
     faces = known_faces(state, tile, owner, own)
     told: View = {"n": discs_of(state, owner, tile)}
     if sum(faces):
-        told.update((name, n) for name, n in zip(FACE_IDS, faces, strict=True))
+        told.update((name, n) for name, n in zip(board.FACE_IDS, faces, strict=True))
     return told
 
 
@@ -105,36 +86,37 @@ def known_faces(state: State, tile: Tile, owner: int, own: Sequence[int]) -> tup
     All while one of them looks at the tile, and when the game is over; with `notes` their own, and the other's that
     they have seen; without, only what a Declare turned up for everybody.
     """
-    at = tile * CELLS + owner * 4
+    at = tile * board.CELLS + owner * 4
     discs = state.discs
     looking = state.look == tile and state.looker in own
     if state.ending or looking or (state.notes and owner in own):
         return discs[at] + discs[at + 1], discs[at + 2] + discs[at + 3]
     if state.notes and not own:
         return 0, 0
-    return discs[at + NEUTRAL * 2 + 1], discs[at + FACTION * 2 + 1]
+    return discs[at + board.NEUTRAL * 2 + 1], discs[at + board.FACTION * 2 + 1]
 
 
 def _side(state: State, box: Box, side: int, is_own: bool) -> View:
-    at = side * CARD_KINDS
+    at = side * board.CARD_KINDS
     shown = is_own or bool(state.ending)
     kinds = box.tactics[side]
     drawn = state.drawn if state.drawer == side else b"\0\0"
     hand: Json = [card.id for kind, card in enumerate(kinds) for _ in range(state.hand[at + kind])]
     return {
         "bag": state.bags[side * 2] + state.bags[side * 2 + 1],
-        "drawn": {name: n for name, n in zip(FACE_IDS, drawn, strict=True) if n} if shown else sum(drawn),
-        "discs-due": [TILE_IDS[tile] for tile in state.due] if sum(drawn) else [],
+        "drawn": {name: n for name, n in zip(board.FACE_IDS, drawn, strict=True) if n} if shown else sum(drawn),
+        "discs-due": [board.TILE_IDS[tile] for tile in state.due] if sum(drawn) else [],
         "supply": state.supply[side],
-        "levels": {OP_IDS[op]: state.levels[side * LEVELS + op] for op in OPS},
-        "completed": {OP_IDS[op]: state.ticks[side * LEVELS + op] for op in OPS},
+        "levels": {board.OP_IDS[op]: state.levels[side * board.LEVELS + op] for op in board.OPS},
+        "completed": {board.OP_IDS[op]: state.ticks[side * board.LEVELS + op] for op in board.OPS},
         "hand": hand if shown else hand_size(state, side),
-        "deck": sum(state.deck[at : at + CARD_KINDS]),
+        "deck": sum(state.deck[at : at + board.CARD_KINDS]),
         "spent": {card.id: card.copies - state.hand[at + kind] - state.deck[at + kind]
                   for kind, card in enumerate(kinds) if card.copies > state.hand[at + kind] + state.deck[at + kind]},
-        "tiles-in-hand": [TILE_IDS[tile] for tile, by in enumerate(state.holder) if by == side],
-        "objectives": [box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2] if at != NOWHERE]
-        if shown else sum(at != NOWHERE for at in state.objectives[side * 2 : side * 2 + 2]),
+        "tiles-in-hand": [board.TILE_IDS[tile] for tile, by in enumerate(state.holder) if by == side],
+        "objectives": [box.objectives[side][at].id for at in state.objectives[side * 2 : side * 2 + 2]
+                       if at != board.NOWHERE]
+        if shown else sum(at != board.NOWHERE for at in state.objectives[side * 2 : side * 2 + 2]),
         "objectives-dealt": ([box.objectives[side][at].id for at in state.dealt] if is_own else len(state.dealt))
         if state.active == side else [] if is_own else 0,
         "points": state.vps[side] if state.ending else open_points(state, box, side),

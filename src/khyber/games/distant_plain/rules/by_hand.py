@@ -6,43 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    ALL_SPACES,
-    AVAILABLE,
-    BASES,
-    BOX_IDS,
-    C_BASE,
-    C_TROOPS,
-    CARDS,
-    CASUALTIES,
-    COALITION,
-    FACTION_BY_ID,
-    FACTIONS,
-    GOVERNMENT,
-    HOSTILITY,
-    INSURGENTS,
-    IS_AFGHAN,
-    IS_LOC,
-    KINDS,
-    MOST_AID,
-    MOST_PATRONAGE,
-    MOST_RESOURCES,
-    OUT_OF_PLAY,
-    OWNER,
-    PIECE_IDS,
-    PIECES,
-    RETURNEES_MARKERS,
-    SEATS,
-    SPACE_IDS,
-    SPONSORSHIP,
-    TALIBAN,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.notation import CARD_NUMBERS, COUNTS, PIECES_OR_WORDS, PLACES, WORDS
 from khyber.games.distant_plain.play import Asking, Play, Rules
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
@@ -86,7 +51,7 @@ from khyber.games.distant_plain.rules.tracks import change_aid, change_patronage
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, State
 
 RULE = "5.1"
-BOXES = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": OUT_OF_PLAY}
+BOXES = {"available": board.AVAILABLE, "casualties": board.CASUALTIES, "out-of-play": board.OUT_OF_PLAY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +80,13 @@ class Hand:
     def number(self, piece: Piece, build: Callable[[], int]) -> Asking[int]:
         """From 1 to as many as there may be."""
         return (yield from self.play.pick(
-            self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": PIECE_IDS[piece]}))
+            self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": board.PIECE_IDS[piece]}))
 
     def which(self, edit: str, build: Callable[[], Sequence[Faction]]) -> Asking[Faction]:
         chosen = yield from self.play.pick(
-            self.asked, "hand-faction", RULE, WORDS, lambda: [SEATS[faction] for faction in build()], {"edit": edit})
-        return FACTION_BY_ID[chosen]
+            self.asked, "hand-faction", RULE, WORDS, lambda: [board.SEATS[faction] for faction in build()],
+            {"edit": edit})
+        return board.FACTION_BY_ID[chosen]
 
     def total(self, track: str, now: int, most: int) -> Asking[int]:
         """Where the marker stands afterwards."""
@@ -133,17 +99,17 @@ class Hand:
 
 def room(state: State, piece: Piece, space: Space) -> int:
     """How many more of this kind may stand there (1.4.2)."""
-    if not may_stack(OWNER[piece], space):
+    if not may_stack(board.OWNER[piece], space):
         return 0
-    return places_for_bases(state, space) if piece in BASES else 99
+    return places_for_bases(state, space) if piece in board.BASES else 99
 
 
 def _places(state: State, piece: Piece) -> list[Space]:
-    return [space for space in ALL_SPACES if room(state, piece, space)]
+    return [space for space in board.ALL_SPACES if room(state, piece, space)]
 
 
 def placeable(state: State) -> list[Piece]:
-    return [piece for piece in PIECES if available(state, piece) and _places(state, piece)]
+    return [piece for piece in board.PIECES if available(state, piece) and _places(state, piece)]
 
 
 def place_pieces(hand: Hand) -> Rules:
@@ -155,11 +121,11 @@ def place_pieces(hand: Hand) -> Rules:
 
 
 def removable(state: State) -> list[Piece]:
-    return [piece for piece in PIECES if on_map(state, piece)]
+    return [piece for piece in board.PIECES if on_map(state, piece)]
 
 
 def _standing(state: State, piece: Piece) -> list[Space]:
-    return [space for space in ALL_SPACES if count(state, space, piece)]
+    return [space for space in board.ALL_SPACES if count(state, space, piece)]
 
 
 def remove_pieces(hand: Hand) -> Rules:
@@ -168,19 +134,19 @@ def remove_pieces(hand: Hand) -> Rules:
     space = yield from hand.space("remove", lambda: _standing(state, piece))
     n = yield from hand.number(piece, lambda: count(state, space, piece))
     box = "available"
-    if OWNER[piece] == COALITION:
+    if board.OWNER[piece] == board.COALITION:
         box = yield from hand.play.pick(
             hand.asked, "hand-box", RULE, WORDS, lambda: ["available", "casualties", "out-of-play"],
-            {"piece": PIECE_IDS[piece], "edit": "into"})
+            {"piece": board.PIECE_IDS[piece], "edit": "into"})
     n = min(n, count(state, space, piece))  # its owner may have taken some off meanwhile
     if box == "available":
         remove(hand.play, RULE, piece, space, n)
     elif box == "casualties":
         lose(hand.play, RULE, piece, space, n)
     elif n:
-        state.pieces[space * KINDS + piece] -= n
-        state.pieces[OUT_OF_PLAY * KINDS + piece] += n
-        hand.play.emit("out-of-play", RULE, PIECE_IDS[piece], n, SPACE_IDS[space])
+        state.pieces[space * board.KINDS + piece] -= n
+        state.pieces[board.OUT_OF_PLAY * board.KINDS + piece] += n
+        hand.play.emit("out-of-play", RULE, board.PIECE_IDS[piece], n, board.SPACE_IDS[space])
         adjust_control(hand.play, space)
 
 
@@ -189,7 +155,8 @@ def _destinations(state: State, piece: Piece, origin: Space) -> list[Space]:
 
 
 def movable(state: State) -> list[Piece]:
-    return [piece for piece in PIECES if any(_destinations(state, piece, space) for space in _standing(state, piece))]
+    return [piece for piece in board.PIECES
+            if any(_destinations(state, piece, space) for space in _standing(state, piece))]
 
 
 def move_pieces(hand: Hand) -> Rules:
@@ -199,49 +166,51 @@ def move_pieces(hand: Hand) -> Rules:
         space for space in _standing(state, piece) if _destinations(state, piece, space)])
     dest = yield from hand.play.pick(
         hand.asked, "hand-dest", RULE, PLACES, lambda: _destinations(state, piece, origin),
-        {"piece": PIECE_IDS[piece], "space": SPACE_IDS[origin]})
+        {"piece": board.PIECE_IDS[piece], "space": board.SPACE_IDS[origin]})
     n = yield from hand.number(piece, lambda: min(count(state, origin, piece), room(state, piece, dest)))
     move(hand.play, RULE, piece, n, origin, dest)
 
 
 def _can_flip(state: State, piece: Piece, space: Space) -> int:
     """How many Guerrillas of this kind there may turn to their other side (1.4.3)."""
-    faction = OWNER[piece]
-    return can_hide(state, faction, space) if piece == ACTIVE_OF[faction] else count(state, space, piece)
+    faction = board.OWNER[piece]
+    return can_hide(state, faction, space) if piece == board.ACTIVE_OF[faction] else count(state, space, piece)
 
 
 def flippable(state: State) -> list[Piece]:
-    kinds = [piece for faction in INSURGENTS for piece in (UNDERGROUND_OF[faction], ACTIVE_OF[faction])]
-    return [piece for piece in kinds if any(_can_flip(state, piece, space) for space in ALL_SPACES)]
+    kinds = [piece for faction in board.INSURGENTS
+             for piece in (board.UNDERGROUND_OF[faction], board.ACTIVE_OF[faction])]
+    return [piece for piece in kinds if any(_can_flip(state, piece, space) for space in board.ALL_SPACES)]
 
 
 def flip_pieces(hand: Hand) -> Rules:
     state = hand.state
     piece = yield from hand.piece("flip", lambda: flippable(state))
-    space = yield from hand.space("flip", lambda: [s for s in ALL_SPACES if _can_flip(state, piece, s)])
+    space = yield from hand.space("flip", lambda: [s for s in board.ALL_SPACES if _can_flip(state, piece, s)])
     n = yield from hand.number(piece, lambda: _can_flip(state, piece, space))
-    turn_over = activate if piece == UNDERGROUND_OF[OWNER[piece]] else hide
-    turn_over(hand.play, RULE, OWNER[piece], space, n)
+    turn_over = activate if piece == board.UNDERGROUND_OF[board.OWNER[piece]] else hide
+    turn_over(hand.play, RULE, board.OWNER[piece], space, n)
 
 
 def boxed(state: State) -> list[Piece]:
     """Coalition pieces that lie in a box."""
-    return [piece for piece in (C_TROOPS, C_BASE) if any(state.pieces[row * KINDS + piece] for row in BOXES.values())]
+    return [piece for piece in (board.C_TROOPS, board.C_BASE)
+            if any(state.pieces[row * board.KINDS + piece] for row in BOXES.values())]
 
 
 def move_between_boxes(hand: Hand) -> Rules:
     pieces = hand.state.pieces
     piece = yield from hand.piece("boxes", lambda: boxed(hand.state))
-    about = {"piece": PIECE_IDS[piece]}
+    about = {"piece": board.PIECE_IDS[piece]}
     pool = yield from hand.play.pick(
         hand.asked, "hand-box", RULE, WORDS,
-        lambda: [box for box, row in BOXES.items() if pieces[row * KINDS + piece]], {**about, "edit": "pool"})
+        lambda: [box for box, row in BOXES.items() if pieces[row * board.KINDS + piece]], {**about, "edit": "pool"})
     into = yield from hand.play.pick(
         hand.asked, "hand-box", RULE, WORDS, lambda: [box for box in BOXES if box != pool], {**about, "edit": "into"})
-    n = yield from hand.number(piece, lambda: pieces[BOXES[pool] * KINDS + piece])
-    pieces[BOXES[pool] * KINDS + piece] -= n
-    pieces[BOXES[into] * KINDS + piece] += n
-    hand.play.emit("boxed", RULE, PIECE_IDS[piece], n, pool, into)
+    n = yield from hand.number(piece, lambda: pieces[BOXES[pool] * board.KINDS + piece])
+    pieces[BOXES[pool] * board.KINDS + piece] -= n
+    pieces[BOXES[into] * board.KINDS + piece] += n
+    hand.play.emit("boxed", RULE, board.PIECE_IDS[piece], n, pool, into)
 
 
 # -- people -----------------------------------------------------------------------------------------
@@ -253,76 +222,76 @@ def _directions(state: State, space: Space) -> list[str]:
 
 
 def shiftable(state: State) -> list[Space]:
-    return [space for space in ALL_SPACES if _directions(state, space)]
+    return [space for space in board.ALL_SPACES if _directions(state, space)]
 
 
 def shift_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("shift", lambda: shiftable(state))
     toward = yield from hand.play.pick(
-        hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": SPACE_IDS[space]})
+        hand.asked, "hand-toward", RULE, WORDS, lambda: _directions(state, space), {"space": board.SPACE_IDS[space]})
     shift(hand.play, RULE, space, TOWARD_SUPPORT if toward == "support" else TOWARD_OPPOSITION)
 
 
 def _marker_edits(state: State, space: Space) -> list[str]:
-    may_place = markers_left(state) > 0 and not (IS_LOC[space] and state.terror[space])
+    may_place = markers_left(state) > 0 and not (board.IS_LOC[space] and state.terror[space])
     return ["place"] * may_place + ["remove"] * bool(state.terror[space])
 
 
 def markable(state: State) -> list[Space]:
-    return [space for space in ALL_SPACES if _marker_edits(state, space)]
+    return [space for space in board.ALL_SPACES if _marker_edits(state, space)]
 
 
 def mark_space(hand: Hand) -> Rules:
     state = hand.state
     space = yield from hand.space("terror", lambda: markable(state))
     what = yield from hand.play.pick(
-        hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": SPACE_IDS[space]})
+        hand.asked, "hand-marker", RULE, WORDS, lambda: _marker_edits(state, space), {"space": board.SPACE_IDS[space]})
     (place_terror if what == "place" else remove_terror)(hand.play, RULE, space)
 
 
 def repeopled(state: State) -> list[Space]:
     """Where a +1 Pop marker may go."""
-    if sum(state.returnees) >= RETURNEES_MARKERS:
+    if sum(state.returnees) >= board.RETURNEES_MARKERS:
         return []
-    return [space for space in ALL_SPACES if IS_AFGHAN[space] and not state.returnees[space]]
+    return [space for space in board.ALL_SPACES if board.IS_AFGHAN[space] and not state.returnees[space]]
 
 
 def bring_home(hand: Hand) -> Rules:
     space = yield from hand.space("returnees", lambda: repeopled(hand.state))
     hand.state.returnees[space] = 1
-    hand.play.emit("returnees", RULE, SPACE_IDS[space])
+    hand.play.emit("returnees", RULE, board.SPACE_IDS[space])
 
 
 # -- tracks -----------------------------------------------------------------------------------------
 
 
 def set_resources(hand: Hand) -> Rules:
-    faction = yield from hand.which("resources", lambda: (GOVERNMENT, TALIBAN, WARLORDS))
-    total = yield from hand.total(SEATS[faction], hand.state.resources[faction], MOST_RESOURCES)
+    faction = yield from hand.which("resources", lambda: (board.GOVERNMENT, board.TALIBAN, board.WARLORDS))
+    total = yield from hand.total(board.SEATS[faction], hand.state.resources[faction], board.MOST_RESOURCES)
     gain(hand.play, RULE, faction, total - hand.state.resources[faction])
 
 
 def set_aid(hand: Hand) -> Rules:
-    total = yield from hand.total("aid", hand.state.aid, MOST_AID)
+    total = yield from hand.total("aid", hand.state.aid, board.MOST_AID)
     change_aid(hand.play, RULE, total - hand.state.aid)
 
 
 def set_patronage(hand: Hand) -> Rules:
-    total = yield from hand.total("patronage", hand.state.patronage, MOST_PATRONAGE)
+    total = yield from hand.total("patronage", hand.state.patronage, board.MOST_PATRONAGE)
     change_patronage(hand.play, RULE, total - hand.state.patronage)
 
 
 def islamabad_ways(state: State) -> list[str]:
     """A box further, or at the end of the track Hard (6.6.1)."""
-    ends = {"hostility": HOSTILITY, "sponsorship": SPONSORSHIP}
+    ends = {"hostility": board.HOSTILITY, "sponsorship": board.SPONSORSHIP}
     return [word for word, end in ends.items() if state.islamabad != end or not state.hard]
 
 
 def move_islamabad(hand: Hand) -> Rules:
     toward = yield from hand.play.pick(
         hand.asked, "hand-islamabad", RULE, WORDS, lambda: islamabad_ways(hand.state),
-        {"box": BOX_IDS[hand.state.islamabad]})
+        {"box": board.BOX_IDS[hand.state.islamabad]})
     shift_islamabad(hand.play, RULE, TOWARD_SPONSORSHIP if toward == "sponsorship" else TOWARD_HOSTILITY)
 
 
@@ -330,7 +299,7 @@ def move_islamabad(hand: Hand) -> Rules:
 
 
 def not_yet(state: State, status: int) -> list[Faction]:
-    return [faction for faction in FACTIONS if state.next_eligibility[faction] != status]
+    return [faction for faction in board.FACTIONS if state.next_eligibility[faction] != status]
 
 
 def make_eligible(hand: Hand) -> Rules:
@@ -358,7 +327,8 @@ def put_in_force(hand: Hand) -> Rules:
 
 
 def capabilities(state: State) -> list[int]:
-    return [card for card in CARDS if is_capability(card) and card in {number for number, _ in texts_in_effect(state)}]
+    return [card for card in board.CARDS if is_capability(card)
+            and card in {number for number, _ in texts_in_effect(state)}]
 
 
 def take_out_of_force(hand: Hand) -> Rules:
@@ -368,10 +338,10 @@ def take_out_of_force(hand: Hand) -> Rules:
 
 def grant_action(hand: Hand) -> Rules:
     """5.5: a Faction acts for free, or declines."""
-    faction = yield from hand.which("free", lambda: FACTIONS)
+    faction = yield from hand.which("free", lambda: board.FACTIONS)
     kind = yield from hand.play.pick(
         hand.asked, "hand-free", RULE, WORDS, lambda: ["free-operation", "free-limited", "free-activity"],
-        {"faction": SEATS[faction]})
+        {"faction": board.SEATS[faction]})
     if kind == "free-activity":
         own = [name for name, activity in ACTIVITIES.items() if activity.faction == faction]
         yield from free_activity(hand.play, faction, own)

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    C_BASE,
-    C_TROOPS,
-    CASUALTIES,
-    COALITION,
-    COIN_CONTROL,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_AFGHAN,
-    KINDS,
-    LANDS,
-    LOCS,
-    SEATS,
-    T_BASE,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    W_BASE,
-    WARLORDS,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
-from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, on_map
+from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas, on_map
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import econ_open
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
@@ -66,9 +45,9 @@ def reveal_agendas(play: Play, faction: Faction) -> Rules:
     state = play.state
     while held_markers(state, faction):
         choice = yield from play.ask(
-            SEATS[faction], "reveal-agenda", "7.3", WORDS,
+            board.SEATS[faction], "reveal-agenda", "7.3", WORDS,
             lambda: ["reveal", "keep"] if HIDDEN_AGENDA in held_markers(state, faction) else ["keep"],
-            {"faction": SEATS[faction]}, window=True)
+            {"faction": board.SEATS[faction]}, window=True)
         if choice == "keep":
             return
         reveal(play, faction, HIDDEN_AGENDA)
@@ -85,14 +64,14 @@ def resources_phase(play: Play) -> Rules:
     government_earnings(play)
     insurgent_earnings(play)
     casualties_and_aid(play)
-    play.state.active = COALITION
+    play.state.active = board.COALITION
     play.state.step = "civic-action"
 
 
 def sabotaged_by_taliban(state: State) -> list[Space]:
     """6.3.1: unSabotaged LoCs with more Taliban Guerrillas than all other pieces."""
-    return [loc for loc in LOCS
-            if not state.terror[loc] and 2 * guerrillas(state, TALIBAN, loc) > all_pieces(state, loc)]
+    return [loc for loc in board.LOCS
+            if not state.terror[loc] and 2 * guerrillas(state, board.TALIBAN, loc) > all_pieces(state, loc)]
 
 
 @rule("6.3.1")
@@ -104,30 +83,30 @@ def taliban_sabotage(play: Play) -> Rules:
             for loc in locs:
                 place_terror(play, "6.3.1", loc)
             return
-        loc = yield from play.pick(TALIBAN, "sabotage-loc", "6.3.1", PLACES, lambda: sabotaged_by_taliban(state))
+        loc = yield from play.pick(board.TALIBAN, "sabotage-loc", "6.3.1", PLACES, lambda: sabotaged_by_taliban(state))
         place_terror(play, "6.3.1", loc)
 
 
 @rule("6.3.2")
 def government_earnings(play: Play) -> None:
     """6.3.2: Aid, and the Econ of every LoC without Sabotage."""
-    gain(play, "6.3.2", GOVERNMENT, play.state.aid + econ_open(play.state))
+    gain(play, "6.3.2", board.GOVERNMENT, play.state.aid + econ_open(play.state))
 
 
 @rule("6.3.3")
 def insurgent_earnings(play: Play) -> None:
     """6.3.3: Taliban by their Bases; Warlords by theirs and their Guerrillas on open LoCs."""
     state = play.state
-    gain(play, "6.3.3", TALIBAN, on_map(state, T_BASE))
-    on_roads = sum(guerrillas(state, WARLORDS, loc) for loc in LOCS if not state.terror[loc])
-    gain(play, "6.3.3", WARLORDS, on_map(state, W_BASE) + on_roads)
+    gain(play, "6.3.3", board.TALIBAN, on_map(state, board.T_BASE))
+    on_roads = sum(guerrillas(state, board.WARLORDS, loc) for loc in board.LOCS if not state.terror[loc])
+    gain(play, "6.3.3", board.WARLORDS, on_map(state, board.W_BASE) + on_roads)
 
 
 @rule("6.3.4")
 def casualties_and_aid(play: Play) -> None:
     """6.3.4: 3 Aid for each Coalition piece lost."""
-    box = CASUALTIES * KINDS
-    lost = play.state.pieces[box + C_TROOPS] + play.state.pieces[box + C_BASE]
+    box = board.CASUALTIES * board.KINDS
+    lost = play.state.pieces[box + board.C_TROOPS] + play.state.pieces[box + board.C_BASE]
     change_aid(play, "6.3.4", -3 * lost)
 
 
@@ -136,18 +115,18 @@ def casualties_and_aid(play: Play) -> None:
 
 def civic_action_decided_by(state: State, space: Space) -> Faction:
     """6.4.1: whoever has most Troops there; if equal, the Coalition."""
-    at = space * KINDS
-    return GOVERNMENT if state.pieces[at + G_TROOPS] > state.pieces[at + C_TROOPS] else COALITION
+    more = count(state, space, board.G_TROOPS) > count(state, space, board.C_TROOPS)
+    return board.GOVERNMENT if more else board.COALITION
 
 
 def civic_action_spaces(state: State, faction: Faction) -> list[Space]:
     """6.4.1: COIN Control, Troops and Police, and something to gain; 3 Government Resources a time."""
-    if state.resources[GOVERNMENT] < COIN_COST:
+    if state.resources[board.GOVERNMENT] < COIN_COST:
         return []
     pieces = state.pieces
-    return [space for space in AFGHAN
-            if state.control[space] == COIN_CONTROL and pieces[space * KINDS + G_POLICE]
-            and (pieces[space * KINDS + C_TROOPS] or pieces[space * KINDS + G_TROOPS])
+    return [space for space in board.AFGHAN
+            if state.control[space] == board.COIN_CONTROL and pieces[space * board.KINDS + board.G_POLICE]
+            and (pieces[space * board.KINDS + board.C_TROOPS] or pieces[space * board.KINDS + board.G_TROOPS])
             and civic_action_decided_by(state, space) == faction
             and can_influence_by(state, faction, space, TOWARD_SUPPORT)]
 
@@ -157,30 +136,30 @@ def civic_action(play: Play) -> Rules:
     """6.4.1: the Coalition in its spaces, then the Government in its own, both from Government Resources."""
     state = play.state
     faction = Faction(state.active)
-    if faction == COALITION:
+    if faction == board.COALITION:
         play.emit("phase", "6.4", "support")
     while civic_action_spaces(state, faction):
         space = yield from play.pick(
             faction, "civic-action", "6.4.1", PLACES, lambda: or_done(civic_action_spaces(state, faction)))
         if isinstance(space, str):
             break
-        gain(play, "6.4.1", GOVERNMENT, -COIN_COST)
+        gain(play, "6.4.1", board.GOVERNMENT, -COIN_COST)
         yield from influence_by(play, faction, "6.4.1", space, TOWARD_SUPPORT)
-    if faction == COALITION:
-        state.active = GOVERNMENT
+    if faction == board.COALITION:
+        state.active = board.GOVERNMENT
     else:
-        state.active, state.step = TALIBAN, "sharia"
+        state.active, state.step = board.TALIBAN, "sharia"
 
 
 def sharia_spaces(state: State) -> list[Space]:
     """6.4.2: Taliban Control, or by Momentum a Base in Afghanistan; and Terror to remove or a level to shift."""
-    if not state.resources[TALIBAN]:
+    if not state.resources[board.TALIBAN]:
         return []
     preached = shaded(state, MULLAH_OMAR)
-    return [space for space in LANDS
-            if (state.control[space] == TALIBAN_CONTROL
-                or (preached and IS_AFGHAN[space] and state.pieces[space * KINDS + T_BASE]))
-            and can_influence_by(state, TALIBAN, space, TOWARD_OPPOSITION)]
+    return [space for space in board.LANDS
+            if (state.control[space] == board.TALIBAN_CONTROL
+                or (preached and board.IS_AFGHAN[space] and state.pieces[space * board.KINDS + board.T_BASE]))
+            and can_influence_by(state, board.TALIBAN, space, TOWARD_OPPOSITION)]
 
 
 @rule("6.4.2")
@@ -189,11 +168,11 @@ def sharia(play: Play) -> Rules:
     state = play.state
     while sharia_spaces(state):
         space = yield from play.pick(
-            TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
+            board.TALIBAN, "sharia", "6.4.2", PLACES, lambda: or_done(sharia_spaces(state)))
         if isinstance(space, str):
             break
-        gain(play, "6.4.2", TALIBAN, -1)
-        yield from influence_by(play, TALIBAN, "6.4.2", space, TOWARD_OPPOSITION)
-    state.active, state.step = GOVERNMENT, "desertion"
+        gain(play, "6.4.2", board.TALIBAN, -1)
+        yield from influence_by(play, board.TALIBAN, "6.4.2", space, TOWARD_OPPOSITION)
+    state.active, state.step = board.GOVERNMENT, "desertion"
 
 

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Message, Param, Value
-from khyber.games.distant_plain.board import (
-    COALITION,
-    FACTION_BY_ID,
-    GOVERNMENT,
-    KINDS,
-    MOST_RESOURCES,
-    OWNER,
-    PIECE_BY_ID,
-    PIECE_IDS,
-    SEATS,
-    SPACE_BY_ID,
-    SPACE_IDS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.negotiation import (
     PAUSE,
@@ -57,7 +41,7 @@ def refused_aside(play: Play, faction: Faction, key: str, pending: Decision) -> 
         why = _no_removal(state, faction, what, Piece(n))
     else:
         assert isinstance(n, int)
-        why = _no_gift(state, faction, FACTION_BY_ID[str(what)], n, patronage=verb == "patronage")
+        why = _no_gift(state, faction, board.FACTION_BY_ID[str(what)], n, patronage=verb == "patronage")
     return why or _not_now(play, faction, value, pending)
 
 
@@ -68,26 +52,26 @@ def _refused(why: str, **about: Param) -> Message:
 def _meant(verb: str, words: list[str]) -> tuple[str, Space | str, int] | None:
     """The aside that a key stands for, whether or not it is open; None if it is not well formed."""
     if verb == "remove":
-        if len(words) != 2 or words[0] not in SPACE_BY_ID or words[1] not in PIECE_BY_ID:
+        if len(words) != 2 or words[0] not in board.SPACE_BY_ID or words[1] not in board.PIECE_BY_ID:
             return None
-        return verb, SPACE_BY_ID[words[0]], PIECE_BY_ID[words[1]]
+        return verb, board.SPACE_BY_ID[words[0]], board.PIECE_BY_ID[words[1]]
     if len(words) != (1 if verb == "patronage" else 2):
         return None
-    to, count = SEATS[WARLORDS] if verb == "patronage" else words[0], words[-1]
-    if to not in FACTION_BY_ID or not (count.isascii() and count.isdecimal() and len(count) < 4 and int(count)):
+    to, count = board.SEATS[board.WARLORDS] if verb == "patronage" else words[0], words[-1]
+    if to not in board.FACTION_BY_ID or not (count.isascii() and count.isdecimal() and len(count) < 4 and int(count)):
         return None
     return verb, to, int(count)
 
 
 def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patronage: bool) -> Message | None:
     """1.5.1, 1.5, 1.8: what keeps one Faction from giving so much to another."""
-    if patronage and giver != GOVERNMENT:
+    if patronage and giver != board.GOVERNMENT:
         return _refused("patronage-giver")
-    if COALITION in (giver, receiver):
+    if board.COALITION in (giver, receiver):
         return _refused("coalition")
     if giver == receiver:
         return _refused("itself")
-    pair = {"faction": SEATS[giver], "to": SEATS[receiver]}
+    pair = {"faction": board.SEATS[giver], "to": board.SEATS[receiver]}
     if state.non_players >> giver & 1:
         return _refused("non-player")
     if state.players[giver] == state.players[receiver]:
@@ -96,33 +80,33 @@ def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patrona
         return _refused("idle", **pair)
     held = state.patronage if patronage else state.resources[giver]
     if n > held:
-        return _refused("too-little-patronage" if patronage else "too-little", faction=SEATS[giver], n=held)
-    room = MOST_RESOURCES - state.resources[receiver]
+        return _refused("too-little-patronage" if patronage else "too-little", faction=board.SEATS[giver], n=held)
+    room = board.MOST_RESOURCES - state.resources[receiver]
     if n > room:
-        return _refused("full", to=SEATS[receiver], n=room, of=MOST_RESOURCES)
+        return _refused("full", to=board.SEATS[receiver], n=room, of=board.MOST_RESOURCES)
     return None
 
 
 def _no_removal(state: State, faction: Faction, space: Space, piece: Piece) -> Message | None:
     """1.4.1: what keeps a Faction from removing a piece."""
-    if faction not in (TALIBAN, WARLORDS):
+    if faction not in (board.TALIBAN, board.WARLORDS):
         return _refused("insurgents")
-    if OWNER[piece] != faction:
-        return _refused("own", faction=SEATS[faction])
+    if board.OWNER[piece] != faction:
+        return _refused("own", faction=board.SEATS[faction])
     if state.non_players >> faction & 1:
         return _refused("non-player")
     if not executing(state, faction):
-        return _refused("not-executing", faction=SEATS[faction])
-    if not state.pieces[space * KINDS + piece]:
-        return _refused("absent", piece=PIECE_IDS[piece], space=SPACE_IDS[space])
+        return _refused("not-executing", faction=board.SEATS[faction])
+    if not state.pieces[space * board.KINDS + piece]:
+        return _refused("absent", piece=board.PIECE_IDS[piece], space=board.SPACE_IDS[space])
     return None
 
 
 def _no_pause(state: State, faction: Faction) -> Message:
     """1.5.1: pauses are for whoever may ever give or remove anything, and are asked for once."""
     if not may_pause(state, faction):
-        return _refused("no-pauses", faction=SEATS[faction])
-    return _refused("pausing" if pausing(state, faction) else "not-pausing", faction=SEATS[faction])
+        return _refused("no-pauses", faction=board.SEATS[faction])
+    return _refused("pausing" if pausing(state, faction) else "not-pausing", faction=board.SEATS[faction])
 
 
 def _not_now(play: Play, faction: Faction, value: Value, pending: Decision) -> Message:

@@ -6,29 +6,8 @@ from itertools import islice
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    CARDS,
-    COALITION,
-    DECEPTION_MARKERS,
-    EVENT_CARDS,
-    FACTION_BY_ID,
-    FACTIONS,
-    GOVERNMENT,
-    INVENTORY,
-    KINDS,
-    LANDS,
-    OWNER,
-    PIECES,
-    PROPAGANDA_CARDS,
-    SCENARIOS,
-    SUPPORT,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
@@ -49,10 +28,10 @@ OPTIONS = (SUDDEN_PROPAGANDA, DECEPTION, NO_CAPABILITIES, OPEN_DEPLOYMENT, NO_NO
 
 #: Which Factions are players' in games with Non-players (1.5, 2.1).
 PLAYED_BY = {
-    1: (COALITION,), 2: (COALITION, TALIBAN), 3: (COALITION, TALIBAN, GOVERNMENT),
-    4: (COALITION, GOVERNMENT, TALIBAN, WARLORDS)}
+    1: (board.COALITION,), 2: (board.COALITION, board.TALIBAN), 3: (board.COALITION, board.TALIBAN, board.GOVERNMENT),
+    4: (board.COALITION, board.GOVERNMENT, board.TALIBAN, board.WARLORDS)}
 #: Open Deployment: the order in which Factions set up.
-DEPLOYMENT_ORDER = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
+DEPLOYMENT_ORDER = (board.WARLORDS, board.GOVERNMENT, board.TALIBAN, board.COALITION)
 MARKERS_EACH = 2
 
 
@@ -69,14 +48,14 @@ def start(setup: Setup) -> State:
 
 
 def check_options(setup: Setup) -> None:
-    if setup.scenario not in SCENARIOS:
-        raise BadSetup(f"there is no scenario {setup.scenario!r}: the scenarios are {', '.join(SCENARIOS)}")
+    if setup.scenario not in board.SCENARIOS:
+        raise BadSetup(f"there is no scenario {setup.scenario!r}: the scenarios are {', '.join(board.SCENARIOS)}")
     for option in setup.options:
         if option not in OPTIONS:
             raise BadSetup(f"there is no option {option!r}: the options are {', '.join(OPTIONS)}")
-    if setup.players not in PLAYED_BY and len(setup.non_players) < len(FACTIONS):
+    if setup.players not in PLAYED_BY and len(setup.non_players) < len(board.FACTIONS):
         raise BadSetup(f"{setup.players} players: A Distant Plain is for 1 to 4", "players")
-    if setup.non_players and setup.players + len(setup.non_players) != len(FACTIONS):
+    if setup.non_players and setup.players + len(setup.non_players) != len(board.FACTIONS):
         raise BadSetup(f"{setup.players} players and {len(setup.non_players)} Non-players do not make 4 Factions")
     if setup.non_players and NO_NON_PLAYER in setup.options:
         raise BadSetup("with the option no-non-player no Faction is a Non-player: give those seats other agents",
@@ -84,7 +63,7 @@ def check_options(setup: Setup) -> None:
     for option in (PLAYERS_LIMITED, VICTORY_2ND):
         if option in setup.options and (setup.players == 4 or NO_NON_PLAYER in setup.options):
             raise BadSetup(f"the option {option} is for games with Non-players (8)", "with-bots")
-    if OWN_DECK in setup.options and len(setup.non_players) == len(FACTIONS):
+    if OWN_DECK in setup.options and len(setup.non_players) == len(board.FACTIONS):
         raise BadSetup("the option own-deck needs a player, who names the cards", "own-deck")
     if DECEPTION in setup.options and setup.players < 3:
         raise BadSetup("the option deception is for 3 or 4 players (7.3)", "deception")
@@ -99,49 +78,50 @@ def check_options(setup: Setup) -> None:
 def assign_factions(state: State, setup: Setup) -> None:
     """1.5: a Faction each; those left over are Non-players, or with the option some player's as well."""
     if NO_NON_PLAYER in state.options:
-        shared = {WARLORDS: COALITION} if setup.players == 3 else (
-            {WARLORDS: COALITION, GOVERNMENT: TALIBAN} if COALITION_AND_WARLORDS in state.options
-            else {GOVERNMENT: COALITION, WARLORDS: TALIBAN})
-        owners = [shared.get(faction, faction) for faction in FACTIONS]
+        shared = {board.WARLORDS: board.COALITION} if setup.players == 3 else (
+            {board.WARLORDS: board.COALITION, board.GOVERNMENT: board.TALIBAN}
+            if COALITION_AND_WARLORDS in state.options
+            else {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN})
+        owners = [shared.get(faction, faction) for faction in board.FACTIONS]
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners))}
         state.players = bytes(numbers[owner] for owner in owners)
         return
     played: tuple[Faction, ...] = PLAYED_BY.get(setup.players, ())
     if setup.non_players:
         for seat in setup.non_players:
-            if seat not in FACTION_BY_ID:
-                raise BadSetup(f"there is no Faction {seat!r}: they are {', '.join(FACTION_BY_ID)}")
-        played = tuple(f for f in FACTIONS if f not in [FACTION_BY_ID[seat] for seat in setup.non_players])
-    state.players = bytes(FACTIONS)
-    state.non_players = sum(1 << faction for faction in FACTIONS if faction not in played)
+            if seat not in board.FACTION_BY_ID:
+                raise BadSetup(f"there is no Faction {seat!r}: they are {', '.join(board.FACTION_BY_ID)}")
+        played = tuple(f for f in board.FACTIONS if f not in [board.FACTION_BY_ID[seat] for seat in setup.non_players])
+    state.players = bytes(board.FACTIONS)
+    state.non_players = sum(1 << faction for faction in board.FACTIONS if faction not in played)
 
 
 @rule("2.1")
 def set_up_board(state: State) -> None:
     """2.1: tracks, markers and pieces of the scenario. With Open Deployment players place their own later."""
-    scenario = SCENARIOS[state.scenario]
+    scenario = board.SCENARIOS[state.scenario]
     state.aid, state.patronage = scenario.aid, scenario.patronage
     for faction, resources in scenario.resources.items():
         state.resources[faction] = resources
     state.islamabad = scenario.islamabad
     for space in scenario.support:
-        state.level[space] = SUPPORT
+        state.level[space] = board.SUPPORT
     for space in scenario.returnees:
         state.returnees[space] = 1
-    for piece in PIECES:
-        state.pieces[AVAILABLE * KINDS + piece] = INVENTORY[piece]
+    for piece in board.PIECES:
+        state.pieces[board.AVAILABLE * board.KINDS + piece] = board.INVENTORY[piece]
     for space, pieces in scenario.forces.items():
         for piece, n in pieces.items():
-            if OPEN_DEPLOYMENT not in state.options or state.non_players >> OWNER[piece] & 1:
+            if OPEN_DEPLOYMENT not in state.options or state.non_players >> board.OWNER[piece] & 1:
                 put(state, piece, space, n)
-    for space in LANDS:
+    for space in board.LANDS:
         state.control[space] = control_of(state, space)
 
 
 def put(state: State, piece: Piece, space: Space, n: int) -> None:
     """Set up pieces from Available, without a word in the log."""
-    state.pieces[AVAILABLE * KINDS + piece] -= n
-    state.pieces[space * KINDS + piece] += n
+    state.pieces[board.AVAILABLE * board.KINDS + piece] -= n
+    state.pieces[space * board.KINDS + piece] += n
 
 
 # -- the deck ---------------------------------------------------------------------------------------
@@ -159,7 +139,7 @@ def deal(play: Play) -> Rules:
     for card in sorted(state.removed_events):
         play.emit("removed-card", "2.1", card)
         if is_capability(card) and NO_CAPABILITIES not in state.options:
-            place_capability(play, card, UNSHADED if CARDS[card].capability_of == COALITION else SHADED)
+            place_capability(play, card, UNSHADED if board.CARDS[card].capability_of == board.COALITION else SHADED)
     if DECEPTION in state.options:
         draw_deception(play)
     go_to_deployment(state, DEPLOYMENT_ORDER)
@@ -168,14 +148,14 @@ def deal(play: Play) -> Rules:
 def make_deck(play: Play) -> None:
     """2.1: a deck of shuffled piles, each with a Propaganda card in it."""
     state = play.state
-    scenario = SCENARIOS[state.scenario]
-    events = play.shuffle("events", EVENT_CARDS)
+    scenario = board.SCENARIOS[state.scenario]
+    events = play.shuffle("events", board.EVENT_CARDS)
     state.removed_events = bytes(events[: scenario.removed_events])
     rest = events[scenario.removed_events :]
     size = len(rest) // scenario.piles
     deck: list[int] = []
     for pile in range(scenario.piles):
-        cards = [*rest[pile * size : (pile + 1) * size], PROPAGANDA_CARDS[pile]]
+        cards = [*rest[pile * size : (pile + 1) * size], board.PROPAGANDA_CARDS[pile]]
         deck += play.shuffle("pile", cards)
     state.deck = bytes(deck)
 
@@ -183,7 +163,7 @@ def make_deck(play: Play) -> None:
 def draw_deception(play: Play) -> None:
     """7.3: 2 markers for each player, seen by that player alone; Non-players draw none."""
     state = play.state
-    markers = iter(play.shuffle("deception", [name for name, n in DECEPTION_MARKERS.items() for _ in range(n)]))
+    markers = iter(play.shuffle("deception", [name for name, n in board.DECEPTION_MARKERS.items() for _ in range(n)]))
     state.deception = tuple(
         () if is_non_player(state, factions[0]) else tuple(sorted(islice(markers, MARKERS_EACH)))
         for factions in factions_by_player(state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from khyber.games.enduring_freedom.board import OFF_MAP, STAGING
 from khyber.games.enduring_freedom.bots.bases import (
@@ -29,8 +29,7 @@ PATIENCE: Final = 3
 ENOUGH: Final = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A unit that goes to a place, on the ground or by air."""
 
     unit: int
@@ -38,8 +37,7 @@ class Move:
     by_air: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """What goes to a zone with Islamists, and what is expected of it."""
 
     zone: int

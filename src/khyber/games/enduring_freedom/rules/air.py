@@ -126,13 +126,17 @@ def attack(play: Play, zone: int) -> None:
 
 def strike_all(play: Play, zone: int) -> None:
     """A batch: all joint strikes at a zone, one by one."""
+    send_all(play, "17.4", "strike", STRIKE, zone, len(strike_zones(play.state, play.box)))
+
+
+def send_all(play: Play, reason: str, mission: str, tasked: int, zone: int, zones: int) -> None:
+    """A batch: send all air units from a tasking box to a zone, one by one; `zones`: how many are open to them."""
     state, box = play.state, play.box
-    zones = len(strike_zones(state, box))
-    while units := unlike(state, box, strikers(state, box)):
-        play.single("strike")
+    while units := unlike(state, box, counters_at(state, tasked, box.ground_end, box.air_end)):
+        play.single(mission)
         play.made(units[0], len(units))
         play.made(zone, zones)
-        put(play, "17.4", units[0][0], zone)
+        put(play, reason, units[0][0], zone)
 
 
 # -- joint strike and drones -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from khyber.games.enduring_freedom.board import CAS, COALITION, ISLAMISTS, OFF_M
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.play import Play, Rules
 from khyber.games.enduring_freedom.rulebook import rule
-from khyber.games.enduring_freedom.rules.air import drones_ready
+from khyber.games.enduring_freedom.rules.air import drones_ready, send_all
 from khyber.games.enduring_freedom.rules.air_defense import air_defense
 from khyber.games.enduring_freedom.rules.forces import (
     coalition_in,
@@ -78,7 +78,7 @@ def defensive_support(play: Play) -> Rules:
         if unit >= 0:
             put(play, "17.1", unit, zone)
         else:
-            support_all(play, zone)
+            send_all(play, "17.1", "cas", CAS, zone, len(support_zones(state, box)))
     for zone in zones_of(state, box.ground_end, box.air_end):
         yield from air_defense(play, zone, counters_at(state, zone, box.ground_end, box.air_end))
     state.step = "counterattack-begin"
@@ -94,17 +94,6 @@ def support_actions(state: State, box: Box) -> list[str]:
     if drones:
         found.append("drone")
     return [*found, DONE]
-
-
-def support_all(play: Play, zone: int) -> None:
-    """A batch: all close air support in a zone, one by one."""
-    state, box = play.state, play.box
-    zones = len(support_zones(state, box))
-    while units := unlike(state, box, tasked(state, box)):
-        play.single("cas")
-        play.made(units[0], len(units))
-        play.made(zone, zones)
-        put(play, "17.1", units[0][0], zone)
 
 
 def tasked(state: State, box: Box) -> list[int]:

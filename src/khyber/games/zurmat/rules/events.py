@@ -6,21 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from khyber.games.zurmat.board import (
-    AFGHAN,
-    CELLS,
-    COALITION,
-    FACE_IDS,
-    FACTION,
-    LIES_IDS,
-    NEUTRAL,
-    SEATS,
-    SIDES,
-    TALIBAN,
-    TILE_IDS,
-    Lies,
-    Tile,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Lies, Tile
 from khyber.games.zurmat.box import EventCard
 from khyber.games.zurmat.notation import OWNERS, TILE_CHOICE
 from khyber.games.zurmat.play import Play, Rules
@@ -42,7 +29,7 @@ def draw_event(play: Play) -> None:
     card = deck[play.roll("event", len(deck)) - 1]
     state.event = card.number
     play.emit("event", "events", card.number)
-    state.active = COALITION
+    state.active = board.COALITION
     if card.kind == "winter":
         winter(play, card)
         lie(play, card, Lies.DISCARD)
@@ -67,7 +54,7 @@ def lie(play: Play, card: EventCard, where: Lies) -> None:
     """Where the card goes: a box of the Calendar board, a tile, a player, or out of play."""
     play.state.lies[card.number - 1] = where
     if where != Lies.DISCARD:
-        play.emit("lies", "events", card.number, LIES_IDS[where])
+        play.emit("lies", "events", card.number, board.LIES_IDS[where])
 
 
 @rule("events", "event-clarifications")
@@ -94,10 +81,10 @@ def event_side(play: Play) -> Rules:
 def event_over(play: Play) -> None:
     """The Coalition resolves an Event first, then the Taliban; then the people are influenced."""
     state = play.state
-    if state.active == COALITION and play.box.events[state.event - 1].kind != "tile":
-        state.active, state.step = TALIBAN, "event-side"
+    if state.active == board.COALITION and play.box.events[state.event - 1].kind != "tile":
+        state.active, state.step = board.TALIBAN, "event-side"
     else:
-        state.active, state.step = COALITION, "influence"
+        state.active, state.step = board.COALITION, "influence"
 
 
 # -- one by one -------------------------------------------------------------------------------------
@@ -109,7 +96,7 @@ def start_project(play: Play, side: int, card: EventCard) -> Rules:
     state = play.state
     tile = yield from play.pick(side, "project", REASON, TILE_CHOICE, partial(on_map, state), {"event": card.number})
     state.project, state.disturbed = tile, False
-    play.emit("project", REASON, card.number, TILE_IDS[tile])
+    play.emit("project", REASON, card.number, board.TILE_IDS[tile])
 
 
 @rule("event-clarifications")
@@ -120,7 +107,7 @@ def villages_declare(play: Play, side: int, card: EventCard) -> Rules:
 
 
 def with_discs(state: State) -> list[Tile]:
-    return [tile for tile in on_map(state) if any(state.discs[tile * CELLS : (tile + 1) * CELLS])]
+    return [tile for tile in on_map(state) if any(state.discs[tile * board.CELLS : (tile + 1) * board.CELLS])]
 
 
 @rule("event-clarifications")
@@ -131,13 +118,13 @@ def famine(play: Play, side: int, card: EventCard) -> Rules:
         return
     tile = yield from play.pick(side, "famine", REASON, TILE_CHOICE, partial(with_discs, state))
     for _ in range(card.discs):
-        there = [discs_of(state, owner, tile) for owner in SIDES]
+        there = [discs_of(state, owner, tile) for owner in board.SIDES]
         if sum(there):
-            owner = COALITION if play.roll("famine", sum(there)) <= there[COALITION] else TALIBAN
+            owner = board.COALITION if play.roll("famine", sum(there)) <= there[board.COALITION] else board.TALIBAN
             face, known = drawn_from_tile(play, "famine", owner, tile)
-            state.discs[tile * CELLS + owner * 4 + face * 2 + known] -= 1
+            state.discs[tile * board.CELLS + owner * 4 + face * 2 + known] -= 1
             state.bags[owner * 2 + face] += 1
-            play.emit("returned", REASON, SEATS[owner], FACE_IDS[face], 1, TILE_IDS[tile])
+            play.emit("returned", REASON, board.SEATS[owner], board.FACE_IDS[face], 1, board.TILE_IDS[tile])
 
 
 @rule("event-clarifications")
@@ -155,7 +142,7 @@ def settle_refugees(play: Play) -> Rules:
     state = play.state
     side = state.drawer
     tile = yield from play.pick(side, "refugees", REASON, TILE_CHOICE, partial(on_map, state))
-    for face in (NEUTRAL, FACTION):
+    for face in (board.NEUTRAL, board.FACTION):
         for _ in range(state.drawn[face]):
             put_down(play, side, face, tile)
     event_over(play)
@@ -173,23 +160,23 @@ def caravan(play: Play, side: int, card: EventCard) -> Rules:
     if isinstance(origin, str):
         return
     dest = yield from play.pick(side, "caravan-to", REASON, TILE_CHOICE, partial(neighbours, state, origin),
-                                {"tile": TILE_IDS[origin]})
+                                {"tile": board.TILE_IDS[origin]})
     for n in range(card.discs):
         owner = yield from play.pick(side, "caravan-disc", REASON, OWNERS, partial(_caravan_discs, state, origin, n),
-                                     {"tile": TILE_IDS[origin]})
+                                     {"tile": board.TILE_IDS[origin]})
         if isinstance(owner, str):
             return
         face, known = drawn_from_tile(play, "caravan", owner, origin)
         cell = owner * 4 + face * 2 + known
-        state.discs[origin * CELLS + cell] -= 1
-        state.discs[dest * CELLS + cell] += 1
-        play.emit("caravan", REASON, SEATS[owner], TILE_IDS[origin], TILE_IDS[dest])
-        if not any(discs_of(state, owner, origin) for owner in SIDES):
+        state.discs[origin * board.CELLS + cell] -= 1
+        state.discs[dest * board.CELLS + cell] += 1
+        play.emit("caravan", REASON, board.SEATS[owner], board.TILE_IDS[origin], board.TILE_IDS[dest])
+        if not any(discs_of(state, owner, origin) for owner in board.SIDES):
             return
 
 
 def _caravan_discs(state: State, origin: Tile, moved: int) -> list[int | str]:
-    return [*(int(side) for side in SIDES if discs_of(state, side, origin)), *(["done"] if moved else [])]
+    return [*(int(side) for side in board.SIDES if discs_of(state, side, origin)), *(["done"] if moved else [])]
 
 
 @rule("event-clarifications")
@@ -199,7 +186,7 @@ def fighting_season(play: Play, side: int, card: EventCard) -> Rules:
     n = min(card.units, state.supply[side])
     if n and controlled(state, side):
         tile = yield from play.pick(side, "event-units", REASON, TILE_CHOICE, partial(controlled, state, side))
-        place_units(play, REASON, AFGHAN[side], n, tile)
+        place_units(play, REASON, board.AFGHAN[side], n, tile)
 
 
 @rule("event-clarifications")

@@ -8,26 +8,8 @@ from typing import Final
 
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Setup
-from khyber.games.zurmat.board import (
-    ANA,
-    CENTRE,
-    COALITION,
-    FIGHTER,
-    FOB,
-    LEVELS,
-    NOBODY,
-    OP_IDS,
-    OPS,
-    SEATS,
-    SIDES,
-    STEPS,
-    TALIBAN,
-    TILE_IDS,
-    TILES,
-    US,
-    Tile,
-    place_of,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Tile, place_of
 from khyber.games.zurmat.box import Box
 from khyber.games.zurmat.notation import CELL_CHOICE, COUNTS, OPERATIONS, ORDERS, TILE_CHOICE, TURN_CHOICE
 from khyber.games.zurmat.play import Play, Rules
@@ -61,7 +43,7 @@ def start(setup: Setup, box: Box) -> State:
 
 def fill(state: State, box: Box) -> None:
     """Step 4: every component where it starts: discs in the bags, cubes beside the boards, cards in their decks."""
-    for side in SIDES:
+    for side in board.SIDES:
         state.bags[side * 2 : side * 2 + 2] = bytes(box.numbers.discs)
         state.supply[side] = box.numbers.afghan_units
         at = side * len(state.deck) // 2
@@ -75,19 +57,19 @@ def fill(state: State, box: Box) -> None:
 def deal(play: Play) -> None:
     """Step 1: the FOB tile lies in the centre; five of the others are dealt to each player, face up."""
     state, numbers = play.state, play.box.numbers
-    lay(state, FOB, CENTRE, 0)
-    order = play.shuffle("tiles", [tile for tile in range(TILES) if tile != FOB], seen_by=None)
-    for side in SIDES:
+    lay(state, board.FOB, board.CENTRE, 0)
+    order = play.shuffle("tiles", [tile for tile in range(board.TILES) if tile != board.FOB], seen_by=None)
+    for side in board.SIDES:
         for tile in order[side * numbers.tiles_each : (side + 1) * numbers.tiles_each]:
             state.holder[tile] = side
-            play.emit("dealt", "setup", SEATS[side], TILE_IDS[tile])
-    state.active, state.step = COALITION, "tile"
+            play.emit("dealt", "setup", board.SEATS[side], board.TILE_IDS[tile])
+    state.active, state.step = board.COALITION, "tile"
 
 
 def lay(state: State, tile: Tile, cell: int, turn: int) -> None:
     """A tile goes down; its neighbours and it know each other."""
     state.cell[tile], state.turn[tile] = cell, turn
-    for way, step in enumerate(STEPS):
+    for way, step in enumerate(board.STEPS):
         there = state.cell.find(cell + step) if cell + step >= 0 else -1
         if there >= 0:
             state.near[tile * 4 + way] = there
@@ -99,8 +81,8 @@ def open_cells(state: State, box: Box) -> list[int]:
     """Where the next tile may go: beside a tile, not only at its corner; the first four beside the FOB tile."""
     taken = state.cell
     laid = on_map(state)
-    beside = [FOB] if len(laid) <= box.numbers.tiles_at_fob else laid
-    found = {taken[tile] + step for tile in beside for step in STEPS}
+    beside = [board.FOB] if len(laid) <= box.numbers.tiles_at_fob else laid
+    found = {taken[tile] + step for tile in beside for step in board.STEPS}
     return sorted(cell for cell in found if cell not in taken)
 
 
@@ -114,15 +96,15 @@ def add_tile(play: Play) -> Rules:
     state, box = play.state, play.box
     side = state.active
     tile = yield from play.pick(side, "tile", "setup", TILE_CHOICE, partial(tiles_held, state, side))
-    about = {"tile": TILE_IDS[tile]}
+    about = {"tile": board.TILE_IDS[tile]}
     cell = yield from play.pick(side, "tile-place", "setup", CELL_CHOICE, partial(open_cells, state, box), about)
     turn = yield from play.pick(side, "tile-turn", "setup", TURN_CHOICE, lambda: box.turns[tile], about)
-    state.holder[tile] = NOBODY
+    state.holder[tile] = board.NOBODY
     lay(state, tile, cell, turn)
-    play.emit("tile", "setup", SEATS[side], TILE_IDS[tile], *place_of(cell), turn * 90)
+    play.emit("tile", "setup", board.SEATS[side], board.TILE_IDS[tile], *place_of(cell), turn * 90)
     state.active = 1 - side
     if not tiles_held(state, 1 - side):
-        state.active = COALITION
+        state.active = board.COALITION
         prepare(play)
         state.step = "territory"
 
@@ -136,11 +118,11 @@ def prepare(play: Play) -> None:
     numbers = play.box.numbers
     for building, n in (("school", numbers.fob_schools), ("fort", numbers.fob_forts)):
         for _ in range(n):
-            build(play, "setup", building, FOB)
-    set_control(play, "setup", FOB, COALITION)
-    place_units(play, "setup", US, numbers.fob_us, FOB)
-    place_units(play, "setup", ANA, numbers.fob_ana, FOB)
-    for side in SIDES:
+            build(play, "setup", building, board.FOB)
+    set_control(play, "setup", board.FOB, board.COALITION)
+    place_units(play, "setup", board.US, numbers.fob_us, board.FOB)
+    place_units(play, "setup", board.ANA, numbers.fob_ana, board.FOB)
+    for side in board.SIDES:
         for _ in range(numbers.tactics):
             draw_tactics(play, side)
 
@@ -152,28 +134,29 @@ def territory(play: Play) -> Rules:
     chosen: list[Tile] = []
     while len(chosen) < numbers.taliban_tiles:
         tile = yield from play.pick(
-            TALIBAN, "territory", "setup", TILE_CHOICE,
-            lambda: [tile for tile in on_map(state) if tile != FOB and tile not in chosen])
-        set_control(play, "setup", tile, TALIBAN)
+            board.TALIBAN, "territory", "setup", TILE_CHOICE,
+            lambda: [tile for tile in on_map(state) if tile != board.FOB and tile not in chosen])
+        set_control(play, "setup", tile, board.TALIBAN)
         chosen.append(tile)
     left = numbers.taliban_units
     for tile in chosen[:-1]:
-        n = yield from play.pick(TALIBAN, "split", "setup", COUNTS, partial(range, left + 1), {"tile": TILE_IDS[tile]})
+        n = yield from play.pick(board.TALIBAN, "split", "setup", COUNTS, partial(range, left + 1),
+                                 {"tile": board.TILE_IDS[tile]})
         if n:
-            place_units(play, "setup", FIGHTER, n, tile)
+            place_units(play, "setup", board.FIGHTER, n, tile)
         left -= n
     if left:
-        place_units(play, "setup", FIGHTER, left, chosen[-1])
-    draw_onto(play, COALITION, bytes(on_map(state)), "loyalties")
+        place_units(play, "setup", board.FIGHTER, left, chosen[-1])
+    draw_onto(play, board.COALITION, bytes(on_map(state)), "loyalties")
 
 
 @rule("setup")
 def loyalties(play: Play) -> None:
     """Step 8: the Coalition has put a disc on each tile; now the Taliban do, or both have."""
-    if play.state.drawer == COALITION:
-        draw_onto(play, TALIBAN, bytes(on_map(play.state)), "loyalties")
+    if play.state.drawer == board.COALITION:
+        draw_onto(play, board.TALIBAN, bytes(on_map(play.state)), "loyalties")
     else:
-        deal_objectives(play, COALITION)
+        deal_objectives(play, board.COALITION)
 
 
 # -- step 9: orders -------------------------------------------------------------------------------------
@@ -184,7 +167,7 @@ def deal_objectives(play: Play, side: int) -> None:
     """Step 9: four Objectives at random, for their owner's eyes."""
     state = play.state
     cards = list(range(len(play.box.objectives[side])))
-    dealt = [cards.pop(play.roll(f"{SEATS[side]}-objective", len(cards), seen_by=SEATS[side]) - 1)
+    dealt = [cards.pop(play.roll(f"{board.SEATS[side]}-objective", len(cards), seen_by=board.SEATS[side]) - 1)
              for _ in range(play.box.numbers.objectives_drawn)]
     state.dealt = bytes(sorted(dealt))
     state.active, state.step = side, "orders"
@@ -208,12 +191,12 @@ def orders(play: Play) -> Rules:
                                 secret=True)
     for at, name in enumerate(kept):
         state.objectives[side * 2 + at] = box.objective_by_id[side][name]
-        play.emit("objective", "setup", SEATS[side], name)
+        play.emit("objective", "setup", board.SEATS[side], name)
     state.dealt = b""
-    if side == COALITION:
-        deal_objectives(play, TALIBAN)
+    if side == board.COALITION:
+        deal_objectives(play, board.TALIBAN)
     else:
-        state.active, state.step = COALITION, "board"
+        state.active, state.step = board.COALITION, "board"
 
 
 # -- step 10: the Operations board ------------------------------------------------------------------------
@@ -224,21 +207,21 @@ def arrange_board(play: Play) -> Rules:
     """Step 10: the five Operations cards in any order, from level 4 down."""
     state = play.state
     side = state.active
-    left: list[int] = list(OPS)
-    for level in range(LEVELS - 1, -1, -1):
+    left: list[int] = list(board.OPS)
+    for level in range(board.LEVELS - 1, -1, -1):
         op = yield from play.pick(side, "board", "setup", OPERATIONS, left.copy, {"level": level})
         left = [other for other in left if other != op]
         swap_levels(state, side, op, level)
-        play.emit("board", "setup", SEATS[side], OP_IDS[op], level)
-    if side == COALITION:
-        state.active = TALIBAN
+        play.emit("board", "setup", board.SEATS[side], board.OP_IDS[op], level)
+    if side == board.COALITION:
+        state.active = board.TALIBAN
     else:
-        state.active, state.month, state.step = COALITION, 1, "event"
+        state.active, state.month, state.step = board.COALITION, 1, "event"
         play.emit("month", "months", play.box.numbers.months[0])
 
 
 def swap_levels(state: State, side: int, op: int, level: int) -> None:
     """The card goes under that level, and the one that was there takes its place."""
-    levels, at = state.levels, side * LEVELS
-    there = levels.index(level, at, at + LEVELS)
+    levels, at = state.levels, side * board.LEVELS
+    there = levels.index(level, at, at + board.LEVELS)
     levels[there], levels[at + op] = levels[at + op], level

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from khyber.games.zurmat.board import (
-    AFGHAN,
-    COALITION,
-    FOB,
-    KINDS,
-    LEVELS,
-    NOWHERE,
-    SEATS,
-    SIDES,
-    TALIBAN,
-    US,
-    Lies,
-)
+from khyber.games.zurmat import board
+from khyber.games.zurmat.board import Lies
 from khyber.games.zurmat.box import Box, Objective
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rulebook import rule
@@ -26,11 +15,11 @@ from khyber.games.zurmat.state import State
 
 
 def afghan_units(state: State, side: int) -> int:
-    return sum(state.units[AFGHAN[side] :: KINDS])
+    return sum(state.units[board.AFGHAN[side] :: board.KINDS])
 
 
 def us_units(state: State) -> int:
-    return sum(state.units[US::KINDS])
+    return sum(state.units[board.US::board.KINDS])
 
 
 def schools_of(state: State, side: int) -> int:
@@ -43,14 +32,14 @@ def all_forts_of(state: State, side: int) -> int:
 
 #: What an Objective counts -> whether it is met.
 MET: Final[Mapping[str, Callable[[State, Box, int, Objective], bool]]] = {
-    "operations": lambda state, box, side, card: state.ticks[side * LEVELS + card.operation] >= card.n,
+    "operations": lambda state, box, side, card: state.ticks[side * board.LEVELS + card.operation] >= card.n,
     "most-units": lambda state, box, side, card: afghan_units(state, side) > afghan_units(state, 1 - side),
     "most-schools": lambda state, box, side, card: schools_of(state, side) > schools_of(state, 1 - side),
     "most-forts": lambda state, box, side, card: all_forts_of(state, side) > all_forts_of(state, 1 - side),
     "us-alive": lambda state, box, side, card: us_units(state) >= card.n,
     "us-killed": lambda state, box, side, card: box.numbers.us_units - us_units(state) >= card.n,
-    "ring": lambda state, box, side, card: all(state.control[tile] == side for tile in neighbours(state, FOB)),
-    "fob": lambda state, box, side, card: state.control[FOB] == side,
+    "ring": lambda state, box, side, card: all(state.control[tile] == side for tile in neighbours(state, board.FOB)),
+    "fob": lambda state, box, side, card: state.control[board.FOB] == side,
 }
 
 
@@ -61,7 +50,7 @@ def is_met(state: State, box: Box, side: int, card: Objective) -> bool:
 
 
 def objectives_of(state: State, box: Box, side: int) -> list[Objective]:
-    return [box.objectives[side][at] for at in state.objectives[side * 2 : side * 2 + 2] if at != NOWHERE]
+    return [box.objectives[side][at] for at in state.objectives[side * 2 : side * 2 + 2] if at != board.NOWHERE]
 
 
 @rule("winning", "events")
@@ -89,20 +78,21 @@ def winner(state: State) -> int | None:
     """Most VPs; with a tie, most tiles; else nobody."""
     ours, theirs = state.vps
     if ours == theirs:
-        ours, theirs = (len(controlled(state, side)) for side in SIDES)
-    return None if ours == theirs else COALITION if ours > theirs else TALIBAN
+        ours, theirs = (len(controlled(state, side)) for side in board.SIDES)
+    return None if ours == theirs else board.COALITION if ours > theirs else board.TALIBAN
 
 
 @rule("winning")
 def end_game(play: Play, ending: str) -> None:
     """Objectives are turned up and VPs counted."""
     state, box = play.state, play.box
-    for side in SIDES:
+    for side in board.SIDES:
         for card in objectives_of(state, box, side):
-            play.emit("objective-judged", "winning", SEATS[side], card.id, int(is_met(state, box, side, card)), card.vp)
-    state.vps = tuple(points(state, box, side) for side in SIDES)
-    for side in SIDES:
-        play.emit("points", "winning", SEATS[side], state.vps[side])
+            play.emit("objective-judged", "winning", board.SEATS[side], card.id, int(is_met(state, box, side, card)),
+                      card.vp)
+    state.vps = tuple(points(state, box, side) for side in board.SIDES)
+    for side in board.SIDES:
+        play.emit("points", "winning", board.SEATS[side], state.vps[side])
     state.step, state.ending = "", ending
     won = winner(state)
-    play.emit("game-over", "winning", "nobody" if won is None else SEATS[won], ending)
+    play.emit("game-over", "winning", "nobody" if won is None else board.SEATS[won], ending)
