@@ -44,7 +44,7 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/tour.md"])
 def test_paths_named_in_a_page_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    links = [link for link in re.findall(r"\]\(([^)#:]+)\)", text)]
+    links: list[str] = re.findall(r"\]\(([^)#:]+)\)", text)
     named = [ROOT / path for path in PATH.findall(text)] + [(ROOT / page).parent / link for link in links]
     assert not [str(path.relative_to(ROOT)) for path in named if not path.exists()]
 

@@ -17,9 +17,10 @@ PAGES = {"index.md": "README.md", "architecture.md": "ARCHITECTURE.md", "contrib
          "changelog.md": "CHANGELOG.md", "security.md": "SECURITY.md"}
 FACE = """# khyber
 
-What `import khyber` offers: six names, and the [table][khyber.engine.table.Table] that most of them return. Errors derive from
+Most of these functions return a [table][khyber.engine.table.Table], and
+[khyber.advance][khyber.agents.driver.advance] lets agents play at it. Errors derive from
 [khyber.Error][khyber.engine.errors.Error]; a position that may surprise its author issues a
-[khyber.PositionWarning][khyber.engine.errors.PositionWarning]; [khyber.advance][khyber.agents.driver.advance] lets agents play.
+[khyber.PositionWarning][khyber.engine.errors.PositionWarning].
 
 ::: khyber.api
     options: { members: [new, load, position, play], show_root_heading: false, show_root_toc_entry: false }
