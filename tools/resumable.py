@@ -1,4 +1,4 @@
-"""What the long counts keep between runs, and how far they have come: for tools/soak.py."""
+"""Resumable work and its progress, for the parts of the soak (tools/soak.py)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ State = dict[str, object]
 
 @cache
 def sources() -> str:
-    """The digest of the sources at the start."""
+    """Return the digest of the sources at the start."""
     return digest_of_sources()
 
 
 def digest_of_sources() -> str:
-    """A digest of all that the counts depend on: figures of other sources are not mixed with these.
+    """Return a digest of all source files, so that results of different sources never mix.
 
-    The built page is left out: the counts do not need it, and not every machine has built it.
+    The built page is left out: no part needs it, and not every machine has it.
     """
     whole = blake2b(digest_size=6)
     for folder in ("src/khyber", "tests"):
@@ -45,7 +45,7 @@ def digest_of_sources() -> str:
 
 
 class Kept:
-    """What a part has done so far, in a file of its own."""
+    """The finished chunks of a part, in a file of its own."""
 
     def __init__(self, part: str, *about: object) -> None:
         self._path = KEPT / f"{part}.json"
@@ -58,7 +58,7 @@ class Kept:
 
     def keep(self, chunk: str, done: State) -> None:
         if digest_of_sources() != sources():
-            sys.exit("soak: sources or tests were changed while they were counted on; start again")
+            sys.exit("soak: sources or tests changed during the run; start again")
         self.chunks[chunk] = done
         KEPT.mkdir(exist_ok=True)
         beside = self._path.with_suffix(".part")
@@ -67,7 +67,7 @@ class Kept:
 
 
 class Bar:
-    """Progress, where a person watches; a line now and then where a log is written or Rich is not installed."""
+    """A progress bar in a terminal; otherwise, or without Rich, a line every 30 seconds."""
 
     def __init__(self, what: str, total: int, done: int) -> None:
         self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
@@ -105,7 +105,7 @@ def _rich_bar(what: str, total: int, done: int) -> tuple[Progress, TaskID] | Non
 
 def chunked(part: str, work: Callable[[int, int], State], edges: Sequence[int], jobs: int,
             *about: object) -> list[State]:
-    """Do the work between the edges, over processes; what was done before is taken as it was kept."""
+    """Do the work between the edges in several processes, except chunks finished before."""
     kept = Kept(part, *about)
     spans = [(start, stop) for start, stop in pairwise(edges) if start < stop]
     left = [span for span in spans if f"{span[0]}-{span[1]}" not in kept.chunks]

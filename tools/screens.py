@@ -1,10 +1,10 @@
-"""Takes pictures of the page in a real browser, for docs/screens.md: `make screens`.
+"""Take screenshots of the page in a browser, for docs/screens.md: `make screens`.
 
-Everything shown is made anew on a server of its own: a Short game of A Distant Plain that bots played on a fixed
-seed up to a turn of the Taliban, the same game played to its end, and what a lobby has besides.
+A server of its own holds the tables shown: a Short game of A Distant Plain by bots, with a fixed seed, up to a turn of
+the Taliban; the same game to its end; and a few more for the lobby.
 
-    python -m tools.screens                    all of them, and the page that shows them
-    python -m tools.screens --only table,aid   some of them; the page stays as it is
+    python -m tools.screens                    all screenshots, and docs/screens.md
+    python -m tools.screens --only table,aid   some of them; docs/screens.md stays as it is
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
 LANGUAGES = {"en": "en-GB", "it": "it-IT"}
 GAME, SEED, BOT, SEAT = "distant-plain", 21, "bot:3rd", "taliban"
-#: The turn of ours that is shown is the first after so many steps.
+#: The turn shown is our first after this many steps.
 STEPS = 44
 QUALITY = 72
 
 
 @dataclass(frozen=True)
 class Look:
-    """How somebody looks at the page."""
+    """Size, theme and language of a screenshot."""
 
     size: str
     theme: str
@@ -72,7 +72,7 @@ def looks(*names: str) -> tuple[Look, ...]:
 
 @dataclass(frozen=True)
 class Tables:
-    """What there is to be shown, by id."""
+    """The tables shown, by id."""
 
     deciding: str
     told: str
@@ -82,7 +82,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Shot:
-    """A page worth showing: what is said of it, how it is got to, and in which looks it is shown."""
+    """A page to show: its caption, the way to it, and its looks."""
 
     name: str
     title: str
@@ -91,11 +91,11 @@ class Shot:
     looks: tuple[Look, ...]
 
 
-# -- what is shown --------------------------------------------------------------------------------------
+# -- tables ---------------------------------------------------------------------------------------------
 
 
 def half_played() -> Table[Any]:
-    """A Short game of bots up to a turn of the Taliban, which is ours."""
+    """Play a Short game of bots up to a turn of the Taliban, our seat."""
     table = khyber.new(GAME, scenario="short", seed=SEED, seats=BOT)
     agents = agents_of(table)
     while (decision := table.decision) is not None:
@@ -115,7 +115,7 @@ def posted(page: Page, path: str, **data: Any) -> Any:
 
 
 def prepare(page: Page) -> Tables:
-    """Somebody with a few tables, one of them in the middle of a turn."""
+    """Sign in and create a few tables, one of them in mid-turn."""
     posted(page, "guests", name="Anna")
     seats = dict.fromkeys(khyber.new(GAME).seats, BOT)
     finished = khyber.play(GAME, scenario="short", seed=SEED, seats=BOT).save()
@@ -141,12 +141,12 @@ def at_table(page: Page, table: str, more: str = "") -> None:
 
 
 def pane(page: Page, look: Look, number: int) -> None:
-    """On a phone one part is seen at a time."""
+    """Open a pane, since a phone shows one at a time."""
     if look.phone:
         page.locator("nav.panes button").nth(number).click()
 
 
-# -- how it is got to -----------------------------------------------------------------------------------
+# -- ways to the pages -----------------------------------------------------------------------------------
 
 
 def lobby(page: Page, tables: Tables, look: Look) -> None:
@@ -248,7 +248,7 @@ SHOTS = (
 )
 
 
-# -- pictures -------------------------------------------------------------------------------------------
+# -- screenshots ----------------------------------------------------------------------------------------
 
 
 def take(browser: Browser, address: str, wanted: tuple[Shot, ...]) -> None:
@@ -276,7 +276,7 @@ def file_of(shot: Shot, look: Look) -> str:
 
 
 def index() -> Iterator[str]:
-    """The page that shows them: the first in full, other looks of it smaller."""
+    """Yield the page with the screenshots: the first large, its other looks small."""
     yield from ("# The page in pictures", "")
     yield f"Made by `make screens` in Chromium: a Short game of A Distant Plain on seed {SEED}."
     for shot in SHOTS:
@@ -294,7 +294,7 @@ def alt(shot: Shot, look: Look) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Take pictures of the page.")
+    parser = argparse.ArgumentParser(description="Take screenshots of the page.")
     parser.add_argument("--only", default="", help="names of pictures, with commas between")
     only = parser.parse_args().only
     wanted = tuple(shot for shot in SHOTS if not only or shot.name in only.split(","))

@@ -1,8 +1,8 @@
-"""Make the shapes that the page draws of the map of A Distant Plain: `shapes.py`, or `shapes.py check`.
+"""Make the shapes of A Distant Plain's map for the page: `python -m tools.shapes [check]`.
 
-Borders are cut into arcs where three outlines meet, and each arc is smoothed once: what was shared stays shared, so
-that the drawn map keeps the adjacency of the data. Roads are smoothed likewise. Of each space the page also learns
-rectangles inside it that no road crosses, which is where names, markers and pieces have room.
+Borders are cut into arcs where three outlines meet, and each arc is smoothed once, so that neighbours keep a common
+border and the map its adjacency. Roads are smoothed the same way. Each space also gets rectangles that no road
+crosses, for names, markers and pieces.
 """
 
 from __future__ import annotations
@@ -23,47 +23,47 @@ from khyber.games.distant_plain.layout.shapes import Point, Shape, along, projec
 MADE = Path(__file__).resolve().parent.parent / "web" / "src" / "plain" / "board" / "shapes.json"
 
 VIEW = (-42, -22, 1210, 1012)
-"""What of the page is the map: left, top, width, height."""
+"""The map on the page: left, top, width, height."""
 
 LONG = 16.0
-"""Straight lines longer than this become uneven, as borders are."""
+"""Longer straight lines become uneven, like real borders."""
 
 UNEVEN = 0.085
-"""How far the middle of a long line is moved aside, against its length."""
+"""Displacement of the midpoint of a long line, relative to its length."""
 
 ROADSIDE = 14.0
-"""Nearer to a road than this a border stays where it is, under the road."""
+"""A border closer to a road than this stays in place, under the road."""
 
 GRID = 3
-"""Rectangles are sought on a grid this fine."""
+"""Grid of the search for rectangles."""
 
 RATIOS = (0.6, 0.72, 0.85, 1.0, 1.15, 1.35, 1.6, 1.9, 2.3)
-"""Width against height of the rectangles that are sought in each space."""
+"""Ratios of width to height of the rectangles in each space."""
 
 TOWNS: dict[str, tuple[float, float, str]] = {
     "Kandahar": (65.71, 31.62, "sw"), "Herat": (62.2, 34.35, "e"), "Toraghondi": (62.28, 35.25, "n"),
     "Shibirghan": (65.75, 36.67, "ne"), "Aibak": (68.02, 36.26, "s"), "Tor Kham": (71.08, 34.12, "s"),
     "Spin Boldak": (66.4, 31.01, "e"), "Jalalabad": (70.45, 34.43, "n"),
 }
-"""Towns on the ring road: where, and on which side the name is written."""
+"""Towns on the ring road: longitude, latitude, and the side of the name."""
 
 NEIGHBOURS: dict[str, tuple[float, float, float, float]] = {
     "turkmenistan": (170, 150, -38, 0.86), "uzbekistan": (486, 36, 0, 0.74), "tajikistan": (720, 34, 0, 0.66),
     "china": (1080, 62, 0, 0.62), "iran": (-16, 700, -90, 1.0), "pakistan": (1040, 640, -62, 1.15),
 }
-"""Names of the countries around, where they are written, at which angle and how large."""
+"""Neighbouring countries: position, angle and size of their names."""
 
 SPREAD = (
     (713, 393, 0.72, 86), (738, 150, 0.34, 92), (512, 138, 0.40, 92), (560, 508, 0.34, 78), (776, 250, 0.45, 66),
     (596, 268, 0.18, 80), (690, 630, 0.16, 80), (845, 330, 0.16, 80),
 )
-"""Small spaces are drawn larger still than in the picture of the library: where, how much, how far around."""
+"""Small spaces, drawn larger than in the library's picture: centre, strength, radius."""
 
 Line = list[Point]
 
 
 def spread(place: Point) -> Point:
-    """Draw a place of the page away from the middle of each small space.
+    """Move a point away from the centre of each small space.
 
     >>> spread((713, 393)) == (713, 393), spread((5000, 5000))
     (False, (5000.0, 5000.0))
@@ -77,16 +77,16 @@ def spread(place: Point) -> Point:
 
 
 def enlarged(shape: Shape) -> Shape:
-    """A shape as the page has it, before it is smoothed."""
+    """Return a shape in the page's coordinates, before smoothing."""
     return replace(
         shape, anchor=spread(shape.anchor), label=spread(shape.label) if shape.label else None,
         course=tuple(spread(place) for place in shape.course))
 
 
 def arcs_of(lands: Sequence[Shape]) -> tuple[list[Line], dict[str, list[int]]]:
-    """Cut outlines into arcs at the points where they part; an arc turned round is ~its number.
+    """Cut outlines into arcs where they part; ~n is arc n reversed.
 
-    A point is where arcs end when other than two borders meet in it, or when the lands beside a border change there.
+    An arc ends at a point where the number of borders is not two, or where the neighbours of a border change.
     """
     rings = {land.id: [_key(place) for place in land.course[:-1]] for land in lands}
     beside: dict[frozenset[Point], set[str]] = {}
@@ -134,7 +134,7 @@ def _cut(ring: Sequence[Point], ends: set[Point]) -> Iterator[Line]:
 
 
 def smooth(line: Line, times: int) -> Line:
-    """Cut the corners, again and again, but leave the ends where they are (Chaikin).
+    """Cut corners repeatedly, but keep the ends (Chaikin).
 
     >>> smooth([(0, 0), (4, 0), (4, 4)], 1)
     [(0, 0), (3.0, 0.0), (4.0, 1.0), (4, 4)]
@@ -151,7 +151,7 @@ def smooth(line: Line, times: int) -> Line:
 
 
 def uneven(line: Line, roads: Sequence[Line]) -> Line:
-    """Move the middles of long straight lines aside, always the same way, but not where a road runs."""
+    """Displace the midpoints of long straight lines, deterministically, except along roads."""
     chance = Random(f"{line[0]}{line[-1]}{len(line)}")
 
     def part(a: Point, b: Point) -> Iterator[Point]:
@@ -170,7 +170,7 @@ def uneven(line: Line, roads: Sequence[Line]) -> Line:
 
 
 def from_line(place: Point, line: tuple[Point, Point]) -> float:
-    """How far a place is from a straight line."""
+    """Return the distance of a point from a line."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     share = ((place[0] - ax) * dx + (place[1] - ay) * dy) / ((dx * dx + dy * dy) or 1)
@@ -179,7 +179,7 @@ def from_line(place: Point, line: tuple[Point, Point]) -> float:
 
 
 def thin(line: Line, tolerance: float) -> Line:
-    """Leave out the points that nobody would miss (Douglas and Peucker)."""
+    """Remove points that hardly change the line (Douglas and Peucker)."""
     if len(line) < 3:
         return line
     straight = line[0], line[-1]
@@ -195,7 +195,7 @@ def thin(line: Line, tolerance: float) -> Line:
 
 
 def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
-    """For each ratio the largest rectangle in an outline that is free, as middle, width and height."""
+    """Return the largest free rectangle for each ratio, as centre, width and height."""
     left, top = (int(min(place[axis] for place in ring) // GRID) for axis in (0, 1))
     right, bottom = (int(max(place[axis] for place in ring) // GRID) + 1 for axis in (0, 1))
     wide, high = right - left, bottom - top
@@ -230,7 +230,7 @@ def rectangles(ring: Line, taken: set[tuple[int, int]]) -> list[list[int]]:
 
 
 def around_roads(roads: Mapping[str, Line], anchors: Mapping[str, Point]) -> set[tuple[int, int]]:
-    """The squares of the grid that belong to roads: wider where their pieces stand."""
+    """Return the grid squares of roads, with more room for their pieces."""
     taken: set[tuple[int, int]] = set()
     for road, course in roads.items():
         for x, y in along(course, anchors[road], 60, 6):
@@ -264,7 +264,7 @@ def _disc(x: float, y: float, radius: float) -> set[tuple[int, int]]:
 
 
 def made() -> str:
-    """The file as it should be."""
+    """Return the contents of the file."""
     drawn = [enlarged(shape) for shape in shapes()]
     lands = [shape for shape in drawn if shape.kind != "loc"]
     roads = {shape.id: smooth(list(shape.course), 2) for shape in drawn if shape.kind == "loc"}
@@ -310,7 +310,7 @@ def made() -> str:
 
 
 def _city(ring: Line) -> set[tuple[int, int]]:
-    """Kabul and a little around it."""
+    """Return Kabul and a margin around it."""
     x = sum(place[0] for place in ring) / len(ring)
     y = sum(place[1] for place in ring) / len(ring)
     radius = max(dist(place, (x, y)) for place in ring) + 2
@@ -318,7 +318,7 @@ def _city(ring: Line) -> set[tuple[int, int]]:
 
 
 def ring_of(numbers: Sequence[int], lines: Sequence[Line]) -> Line:
-    """Put an outline together from its arcs."""
+    """Join an outline from its arcs."""
     ring: Line = []
     for number in numbers:
         line = lines[number] if number >= 0 else lines[~number][::-1]
@@ -331,7 +331,7 @@ def flat(line: Line) -> list[float]:
 
 
 def _written(parts: Mapping[str, object]) -> str:
-    """One line for each arc, space and part, so that a change can be read."""
+    """Write a line per arc, space and part, for readable diffs."""
     def short(value: object) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -353,7 +353,7 @@ def main() -> None:
     text = made()
     if sys.argv[1:] == ["check"]:
         if MADE.read_text("utf-8") != text:
-            sys.exit(f"{MADE.name} is out of date: run tools/shapes.py")
+            sys.exit(f"{MADE.name} is out of date: run python -m tools.shapes")
     else:
         MADE.write_text(text, "utf-8")
 

@@ -1,9 +1,9 @@
-"""The long counts that the project is judged by, resumable; their figures go to docs/soak.md.
+"""The long checks, resumable; their figures go to docs/soak.md.
 
     python -m tools.soak                                   every part
     python -m tools.soak --part fuzz --games 2000 --jobs 2
 
-What is done is kept in .soak/, a file a part, and not done again while sources and tests are the same.
+Results are kept in .soak/, a file per part, until sources or tests change.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ PAGE = ROOT / "docs" / "soak.md"
 FUZZ_GAMES = ZURMAT_GAMES = ENDURING_GAMES = BOT_GAMES = 2_000
 CELL_GAMES = 200
 CHUNK = 10
-#: So many games are checked at every decision, the others at one in `SELDOM`.
+#: Games checked at every decision; the others are checked at one in `SELDOM`.
 THOROUGH, SELDOM = 10, 25
 DIGEST_GAMES = 30
-#: How the fuzzer names its counts of Events; from how many positions each side is tried, and how often in vain.
+#: The fuzzer's prefix for counts of Events; positions per side, and tries that must change nothing.
 EVENT = "event "
 EVENT_POSITIONS, EVENT_TRIES = 200, 50
 HASH_SEEDS = ("1", "20240229")
 MUTATIONS = 20
 MUTATION_SEED = 7
-#: Seconds for the tests of one broken rule.
+#: Time limit in seconds for the tests of a broken rule.
 PATIENCE = 600
 
 # -- fuzz -------------------------------------------------------------------------------------------
 
 
 def fuzz_chunk(tests: str, start: int, stop: int) -> State:
-    """Games from `start` on, by the fuzzer of a game's tests: their counts, and what went wrong in which."""
+    """Fuzz games from `start` to `stop`; return counts and failures."""
     fuzz_game: Callable[[int, int], dict[str, int]] = import_module(f"tests.{tests}.fuzzing").fuzz_game
     counts: dict[str, int] = {"games": 0}
     failures: list[str] = []
@@ -65,15 +65,15 @@ def fuzz_chunk(tests: str, start: int, stop: int) -> State:
 
 
 def fuzzed(part: str, tests: str, games: int, jobs: int) -> tuple[dict[str, int], list[str]]:
-    """The counts of all games, and what went wrong."""
-    # games that are checked throughout take long: they go one by one, and first
+    """Return the counts and failures of all games."""
+    # games checked at every decision take long: first, and one by one
     edges = [*range(min(THOROUGH, games)), *range(THOROUGH, games, CHUNK), games]
     chunks = chunked(part, partial(fuzz_chunk, tests), edges, jobs)
     return _added(chunks, "counts"), [failure for chunk in chunks for failure in cast(list[str], chunk["failures"])]
 
 
 def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games with everything that must always hold checked on the way."""
+    """Fuzz whole games of A Distant Plain, checking all invariants."""
     counts, failures = fuzzed("fuzz", "distant_plain", games, jobs)
     lines = [
         f"Whole games by random choices over all scenarios, 1 to 4 players and all options: {games:,} games.",
@@ -85,7 +85,7 @@ def fuzz(games: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def events_played(counts: dict[str, int]) -> list[str]:
-    """How often each side of each card was executed."""
+    """Return lines with the executions of each side of each card."""
     from tests.distant_plain.event_properties import SIDES, name
 
     sides = {name(side): counts.get(EVENT + name(side), 0) for side in SIDES}
@@ -99,17 +99,17 @@ def events_played(counts: dict[str, int]) -> list[str]:
 # -- the other games ----------------------------------------------------------------------------------
 
 
-def fuzzed_game(part: str, games: int, jobs: int, *told: str) -> tuple[list[str], bool]:
-    """Whole games of a game with a fuzzer of its own: what was done, the counts, what went wrong."""
+def fuzzed_game(part: str, games: int, jobs: int, *about: str) -> tuple[list[str], bool]:
+    """Fuzz whole games of another game; return its lines, and whether all passed."""
     counts, failures = fuzzed(part, part.replace("-", "_"), games, jobs)
-    lines = [*told, f"All of it at every decision of the first {THOROUGH} games, the dear checks at one in {SELDOM} of "
-             "the others.", "", *(f"- {what}: {n:,}" for what, n in counts.items()),
+    lines = [*about, f"All of it at every decision of the first {THOROUGH} games, the expensive checks at one in "
+             f"{SELDOM} of the others.", "", *(f"- {what}: {n:,}" for what, n in counts.items()),
              f"- failures: {len(failures)}", *(f"  - {failure}" for failure in failures[:20])]
     return lines, not failures
 
 
 def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games of Zurmat, strict memory and notes in turn."""
+    """Fuzz whole games of Zurmat, alternating strict memory and notes."""
     return fuzzed_game("zurmat", games, jobs, *(
         f"Whole games of Zurmat by random choices, strict memory and notes in turn: {games:,} games.",
         "Invariants after every decision and of every checkpoint; forks, saves, positions, undo and redo, imagined "
@@ -117,7 +117,7 @@ def zurmat(games: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole campaigns of Enduring Freedom, by players who leave their phases early and by such who do not."""
+    """Fuzz whole campaigns of Enduring Freedom, by players who end phases early and others."""
     return fuzzed_game("enduring-freedom", games, jobs, *(
         f"Whole campaigns of Enduring Freedom by random choices: {games:,} games.",
         "Each counter in exactly one place, NetWar Points from 0 to 99, capacities of Staging Areas, steps of units, "
@@ -128,7 +128,7 @@ def enduring_freedom(games: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def examine_sides(start: int, stop: int) -> State:
-    """Some sides from every position: their counts, and what went wrong."""
+    """Examine some sides from every position; return counts and failures."""
     from tests.distant_plain.event_properties import SIDES, examine, name
 
     counts: dict[str, dict[str, int]] = {}
@@ -142,7 +142,7 @@ def examine_sides(start: int, stop: int) -> State:
 
 
 def events(_: int, jobs: int) -> tuple[list[str], bool]:
-    """Every side executed and previewed from many positions."""
+    """Execute and preview every side from many positions."""
     from tests.distant_plain.event_properties import SIDES
 
     chunks = chunked("events", examine_sides, [*range(0, len(SIDES), CHUNK), len(SIDES)], jobs)
@@ -164,7 +164,7 @@ def events(_: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def bots_chunk(bot: str, start: int, stop: int) -> State:
-    """Games with Non-players from `start` on: what became of their turns, and what went wrong in which."""
+    """Play games with Non-players from `start` to `stop`; return outcomes of turns and failures."""
     from tests.distant_plain.bots.games import game_of_bots
 
     from khyber.lab.turn_figures import turns_of
@@ -177,12 +177,12 @@ def bots_chunk(bot: str, start: int, stop: int) -> State:
 
 
 def bots(games: int, jobs: int) -> tuple[list[str], bool]:
-    """Whole games with Non-players of the 3rd printing in all seats, then in some."""
+    """Play whole games with Non-players of the 3rd printing in all seats, then in some."""
     return games_of_bots("bots", "3rd", games, jobs)
 
 
 def bots_2nd(games: int, jobs: int) -> tuple[list[str], bool]:
-    """The same with those of the 2nd printing, then with both beside each other."""
+    """Play the same with the 2nd printing, then with both printings at a table."""
     return games_of_bots("bots-2nd", "2nd", games + games // 2, jobs)
 
 
@@ -232,7 +232,7 @@ def _listed(counts: dict[str, int]) -> str:
 
 
 def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
-    """In every seat and scenario a Non-player of one printing among three of the other."""
+    """Seat a Non-player of one printing among three of the other, in every seat and scenario."""
     from khyber.lab.standings import table_of_lone_seats
     from khyber.lab.tournament import Tournament, compete
 
@@ -250,11 +250,11 @@ def tournament(games: int, jobs: int) -> tuple[list[str], bool]:
     return lines, not failures and not standing.stopped
 
 
-# -- the same whatever PYTHONHASHSEED -----------------------------------------------------------------
+# -- independence of PYTHONHASHSEED -------------------------------------------------------------------
 
 
 def print_digests(games: int) -> None:
-    """The digest of every record, as JSON: run in a process of its own."""
+    """Print the digest of every record as JSON; runs in a process of its own."""
     from tests.distant_plain.fuzzing import configuration
 
     import khyber
@@ -268,7 +268,7 @@ def print_digests(games: int) -> None:
 
 
 def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
-    """The same games in processes that differ in PYTHONHASHSEED."""
+    """Play the same games under different values of PYTHONHASHSEED."""
     kept = Kept("hashseed", games)
     with Bar("hashseed", len(HASH_SEEDS), 0) as bar:
         for seed in HASH_SEEDS:
@@ -291,7 +291,7 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
 
 
 def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
-    """The exit code of pytest, and the tests that failed."""
+    """Return the exit code of pytest and the failed tests."""
     command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist",
                *options, *tests]
     try:
@@ -302,7 +302,7 @@ def run_tests(tests: Sequence[str], *options: str) -> tuple[int, list[str]]:
 
 
 def break_rule(number: str, tests: Sequence[str]) -> State:
-    """Run the tests of a rule as it is, then broken: they pass, then at least one fails."""
+    """Run the tests of a rule intact and broken: all pass, then at least one fails."""
     code, failed = run_tests(tests)
     if code != 0:
         return {"noticed": False, "by": "", "told": f"its tests do not pass unbroken ({failed[0] if failed else code})"}
@@ -313,7 +313,7 @@ def break_rule(number: str, tests: Sequence[str]) -> State:
 
 
 def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
-    """For rules drawn by seed: break their functions, and see a marked test fail."""
+    """Break the functions of some rules, drawn by seed; a marked test must fail."""
     from khyber.engine.chance import stream
     from khyber.lab.coverage import coverage, folder_of_tests
 
@@ -353,7 +353,7 @@ def _cell(text: str) -> str:
 
 
 def bench(_: int, jobs: int) -> tuple[list[str], bool]:
-    """The figures of `khyber bench`."""
+    """Return the figures of `khyber bench`."""
     from khyber.lab.bench import Bench, judged
 
     kept = Kept("bench")
@@ -372,7 +372,7 @@ def bench(_: int, jobs: int) -> tuple[list[str], bool]:
 
 # -- all together -------------------------------------------------------------------------------------
 
-#: What to count, given how many and with how many processes: the lines to write, and whether all is well.
+#: The parts: each takes a count and a number of processes, and returns lines and whether it passed.
 PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
     "fuzz": fuzz, "zurmat": zurmat, "enduring-freedom": enduring_freedom, "events": events, "imports": imports,
     "bots": bots, "bots-2nd": bots_2nd, "oracles": consult_oracles, "tournament": tournament, "hashseed": hash_seeds,
@@ -380,7 +380,7 @@ PARTS: dict[str, Callable[[int, int], tuple[list[str], bool]]] = {
 
 
 def sections() -> dict[str, list[str]]:
-    """The sections of the page as it is, by part."""
+    """Return the current sections of the page, by part."""
     found: dict[str, list[str]] = {}
     if PAGE.is_file():
         for text in re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
@@ -392,10 +392,10 @@ def sections() -> dict[str, list[str]]:
 def page(parts: dict[str, list[str]]) -> Iterator[str]:
     yield "# Soak"
     yield ""
-    yield "The long counts, written by `make soak`. Each part names the digest of what it was counted on."
+    yield "The long checks, written by `make soak`. Each part names the digest of its sources."
     for name in PARTS:
         yield from ("", f"## {name}", "")
-        yield from parts.get(name, ["Not counted yet."])
+        yield from parts.get(name, ["Not run yet."])
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The part of the soak that imports mutated records and positions (tests/fuzzing): for tools/soak.py."""
+"""Part of the soak: import mutated records and positions (tests/fuzzing)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK = 500
 
 
 def import_chunk(game: str, start: int, stop: int) -> State:
-    """Cases `start` to `stop` of a game: how many were refused and accepted, and what went wrong in which."""
+    """Import cases `start` to `stop` of a game; count refused and accepted ones, and failures."""
     from tests.fuzzing.cases import ACCEPTED, REFUSED, run
 
     counts = {REFUSED: 0, ACCEPTED: 0}
@@ -27,7 +27,7 @@ def import_chunk(game: str, start: int, stop: int) -> State:
 
 
 def imports(cases: int, jobs: int) -> tuple[list[str], bool]:
-    """Mutated records and positions of all games, shared out equally among them."""
+    """Import mutated records and positions, as many of each game."""
     from tests.fuzzing.cases import ACCEPTED, CHOICES, LIMIT, REFUSED
 
     from khyber.catalogue import GAMES

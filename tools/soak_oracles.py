@@ -1,4 +1,4 @@
-"""The part of the soak that consults the oracles (tests/oracles) on many positions each: for tools/soak.py."""
+"""Part of the soak: consult the oracles (tests/oracles) on many positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK = 500
 
 
 def consult_chunk(positions: int, start: int, stop: int) -> State:
-    """Positions `start` to `stop` of all oracles laid end to end, so many for each; a chunk is within one of them."""
+    """Consult one oracle on a range of positions; positions of all oracles are numbered in one sequence."""
     from dataclasses import asdict
 
     from tests.oracles.harness import examine, oracles
@@ -22,7 +22,7 @@ def consult_chunk(positions: int, start: int, stop: int) -> State:
 
 
 def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
-    """Every oracle on so many positions: how many were telling, and where the engine differs."""
+    """Consult every oracle; report positions that exercise the rule, and differences."""
     from tests.oracles.harness import Tally, oracles, problems
 
     known = oracles()
@@ -31,7 +31,7 @@ def consult_oracles(positions: int, jobs: int) -> tuple[list[str], bool]:
     done = iter(chunked("oracles", partial(consult_chunk, positions), edges, jobs, positions))
     lines = [
         f"{len(known)} independent statements of a rule (tests/oracles), each compared with the engine on "
-        f"{positions:,} random positions. Telling: the rule had something to say there.", "",
+        f"{positions:,} random positions. Telling: positions in which the rule applies.", "",
         "| Game | Rule | What the oracle states | Telling | Differences |", "| --- | --- | --- | ---: | ---: |"]
     wrong: list[str] = []
     for found in known:

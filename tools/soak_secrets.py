@@ -1,4 +1,4 @@
-"""The parts of the soak that compare worlds which a seat cannot tell apart: answers and times, for tools/soak.py."""
+"""Parts of the soak: compare worlds that a seat cannot tell apart, by answers and by times."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.server.timing import Timed
 
 COMPARISONS = 20_000
-#: Pairs of each kind whose times are measured, and how often each request is made in each world.
+#: Pairs of each kind that are timed, and requests in each world.
 TIMED_PAIRS, SAMPLES = 2, 200
 
 
@@ -28,7 +28,7 @@ def _server() -> Iterator[Running]:
 
 
 def secrets(comparisons: int, _: int) -> tuple[list[str], bool]:
-    """So many answers compared in pairs of worlds, over all kinds of pairs."""
+    """Compare answers in pairs of worlds, over all kinds of pairs."""
     from tests.server.leaks import Comparer
     from tests.server.worlds import KINDS
 
@@ -51,7 +51,7 @@ def secrets(comparisons: int, _: int) -> tuple[list[str], bool]:
                 bar.advance(done)
             index += 1
     lines = [
-        "Pairs of worlds that differ only in what is hidden from a seat are put on a server; whatever the seat and a "
+        "Pairs of worlds that differ only in what is hidden from a seat are put on a server; everything the seat and a "
         "spectator can ask is asked in both, and the answers are compared to the byte: frames, previews, asides, "
         "hints, `why`, replays, charts, boards, records, positions, branches, lists, errors, and sizes as sent.", "",
         "| What differs | Pairs | Answers compared |", "| --- | ---: | ---: |",
@@ -69,7 +69,7 @@ WHAT = {
 
 
 def timing(samples: int, _: int) -> tuple[list[str], bool]:
-    """How long the same requests take in paired worlds."""
+    """Time the same requests in paired worlds."""
     from tests.server.timing import EACH, LEVEL, PLACEMENTS, SUSPICIOUS, Timed, differing, timed
     from tests.server.worlds import KINDS
 
@@ -88,7 +88,7 @@ def timing(samples: int, _: int) -> tuple[list[str], bool]:
     least = min(found, key=lambda one: one.p)
     lines = [
         f"The same requests in paired worlds, {samples} times in each, by turns in random order; Mann and Whitney's "
-        f"rank test. Where it gives p < {SUSPICIOUS}, the worlds are put on the server {PLACEMENTS} times anew, and "
+        f"rank test. Where it gives p < {SUSPICIOUS}, the worlds are put on the server {PLACEMENTS} more times, and "
         f"the request is made {EACH} times in each (Wilcoxon's signed-rank test over the placements), because "
         "small differences were seen that came and went with a placement. A difference is one that is "
         f"significant among all of these tests together (Bonferroni, {LEVEL:.0%}).", "",

@@ -30,9 +30,9 @@ LOCK = ROOT / "requirements" / "server.lock"
 #: The same packages, and those of tests, benchmarks and the documentation.
 DEV_LOCK = ROOT / "requirements" / "dev.lock"
 PAGE_LOCK = ROOT / "web" / "package-lock.json"
-#: What the page imports; all of it ends up in the built page.
+#: Packages that the page imports; they end up in the built page.
 BUNDLED = ("svelte",)
-#: Where vulnerabilities of one package are looked up; mirrors of PyPI often have none.
+#: A page with vulnerabilities of one package, which mirrors of PyPI often lack.
 ADVISORIES = "https://pypi.org/pypi/pip/24.0/json"
 _PINNED = re.compile(
     r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[^\s;\\]+)(?:\s*;\s*(?P<marker>[^\\]+?))?\s*\\?$")
@@ -40,18 +40,18 @@ _PINNED = re.compile(
 
 @dataclass(slots=True)
 class Locked:
-    """One package of the lock."""
+    """One package of a lock."""
 
     name: str
     version: str
     marker: str = ""
     hashes: list[str] = field(default_factory=list)
-    #: The packages that need it; `khyber` for what the project itself names.
+    #: The packages that need it; `khyber` for direct dependencies.
     needed_by: list[str] = field(default_factory=list)
 
 
 def read_lock(text: str) -> list[Locked]:
-    """The packages of a lock. Raises ValueError for a line that has no place in one."""
+    """Return the packages of a lock. Raises ValueError for any other line."""
     found: list[Locked] = []
     via = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -68,15 +68,15 @@ def read_lock(text: str) -> list[Locked]:
             if via and name:
                 found[-1].needed_by.append(name.partition(" ")[0])
         elif stripped and not line.startswith("#"):
-            raise ValueError(f"line {number} of the lock is neither a pinned package nor a digest: {stripped!r}")
+            raise ValueError(f"line {number} of the lock is not a pinned package or a digest: {stripped!r}")
     return found
 
 
-# -- making the lock ----------------------------------------------------------------------------------
+# -- locks --------------------------------------------------------------------------------------------
 
 
 def installed(package: str) -> bool:
-    """Whether a tool is in this environment, if need be after installing it there."""
+    """Whether a tool is available, after trying to install it."""
     if importlib.util.find_spec(package.replace("-", "_")) is not None:
         return True
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
@@ -92,7 +92,7 @@ def lock() -> int:
 
 
 def resolve(path: Path, *options: str) -> int:
-    """Write one lock; the exit code of uv."""
+    """Write one lock; return the exit code of uv."""
     oldest = re.findall(r"[\d.]+", project()["requires-python"])[0]
     path.parent.mkdir(exist_ok=True)
     name = str(path.relative_to(ROOT))
@@ -115,7 +115,7 @@ def project() -> dict[str, Any]:
 
 
 def reachable() -> bool:
-    """Whether advisories can be looked up from here."""
+    """Whether PyPI's advisories can be reached."""
     try:
         with urllib.request.urlopen(ADVISORIES, timeout=15) as answer:
             return "vulnerabilities" in json.load(answer)
@@ -124,9 +124,9 @@ def reachable() -> bool:
 
 
 def audit(path: Path) -> int:
-    """Look up what is known of the locked packages: 1 if something is, 0 if not or if there is no network."""
+    """Look up known vulnerabilities of a lock; 1 if there are any, 0 if not or without a network."""
     if not reachable() or not installed("pip-audit"):
-        print("audit: PyPI's advisories cannot be reached from here: NOTHING WAS CHECKED")
+        print("audit: cannot reach PyPI's advisories; NOTHING WAS CHECKED")
         return 0
     done = subprocess.run(
         [sys.executable, "-m", "pip_audit", "--requirement", str(path), "--require-hashes", "--disable-pip",
@@ -142,7 +142,7 @@ def audit(path: Path) -> int:
 
 
 def verdict(packages: Sequence[dict[str, Any]]) -> tuple[list[str], int]:
-    """What pip-audit found, in lines, and the exit code: 1 for vulnerabilities, 2 if something could not be checked."""
+    """Return the findings of pip-audit as lines, and an exit code: 1 if vulnerable, 2 if unchecked."""
     found = [f"{package['name']} {package['version']}: {one['id']}, fixed in "
              f"{', '.join(one['fix_versions']) or 'no version yet'}"
              for package in packages for one in package.get("vulns", ())]
@@ -152,13 +152,13 @@ def verdict(packages: Sequence[dict[str, Any]]) -> tuple[list[str], int]:
     return [*found, *unchecked, summary], 1 if found else 2 if unchecked else 0
 
 
-# -- what a release is made of ------------------------------------------------------------------------
+# -- contents of a release ----------------------------------------------------------------------------
 
 
 def sbom(version: str) -> str:
-    """A CycloneDX document: the same for the same locks.
+    """Return a CycloneDX document, the same for the same locks.
 
-    The time of the build is in it only where SOURCE_DATE_EPOCH gives it.
+    It has a time only if SOURCE_DATE_EPOCH is set.
     """
     packages = read_lock(LOCK.read_text(encoding="utf-8"))
     page = bundled(json.loads(PAGE_LOCK.read_text(encoding="utf-8"))["packages"])
@@ -199,7 +199,7 @@ def _component(package: Locked) -> dict[str, Any]:
 
 
 def bundled(packages: dict[str, dict[str, Any]]) -> list[tuple[dict[str, Any], list[str]]]:
-    """The packages of the built page, each with the references of those it needs; packages as npm locks them."""
+    """Return the packages of the built page with the references they need, from npm's lock."""
     found: dict[str, tuple[dict[str, Any], list[str]]] = {}
     left = list(BUNDLED)
     while left:
@@ -223,7 +223,7 @@ def _npm(name: str, version: str) -> str:
 
 
 def write_sbom(folder: Path) -> Path:
-    """The document of this release, in a folder."""
+    """Write the document of this release into a folder."""
     version = project()["version"]
     folder.mkdir(exist_ok=True)
     to = folder / f"khyber-{version}.cdx.json"
@@ -234,7 +234,7 @@ def write_sbom(folder: Path) -> Path:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("lock", "audit", "sbom"))
-    parser.add_argument("--lock-file", type=Path, default=LOCK, help="another lock to audit")
+    parser.add_argument("--lock-file", type=Path, default=LOCK, help="audit another lock")
     given = parser.parse_args()
     if given.what == "lock":
         return lock()

@@ -1,6 +1,6 @@
-"""Build the wheel into dist/, with its SBOM beside it, and look whether who installs it has everything: `wheel.py`.
+"""Build the wheel and its SBOM into dist/, and check that the wheel is complete.
 
-It is unpacked and served from there, as a user would have it: the page and all that it names must come.
+The wheel is unpacked and served from there: the page and all its files must load.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tools.supply import write_sbom
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "khyber"
-#: What is in the package's folder and belongs to this machine alone.
+#: Folders that do not belong in the wheel.
 OWN = ("__pycache__",)
 
 
 def build(to: Path) -> Path:
-    """The wheel; what earlier builds have left behind would be in it as well, and goes first."""
+    """Build the wheel, after removing files of earlier builds that would end up in it."""
     shutil.rmtree(ROOT / "build", ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
@@ -35,14 +35,14 @@ def build(to: Path) -> Path:
 
 
 def missing(wheel: Path) -> list[str]:
-    """Files of the package that are not in the wheel."""
+    """Return files of the package that the wheel lacks."""
     wanted = {path.relative_to(ROOT / "src").as_posix() for path in PACKAGE.rglob("*")
               if path.is_file() and not set(path.parts) & set(OWN)}
     return sorted(wanted - set(zipfile.ZipFile(wheel).namelist()))
 
 
 def serves(wheel: Path) -> bool:
-    """Whether the page comes from the unpacked wheel, and whatever it names."""
+    """Whether the unpacked wheel serves the page and every file it names."""
     with tempfile.TemporaryDirectory() as folder:
         zipfile.ZipFile(wheel).extractall(folder)
         sys.path.insert(0, folder)

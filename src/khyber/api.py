@@ -1,4 +1,4 @@
-"""The public face: a handful of verbs that make, load and play tables."""
+"""The public functions: create, load and play tables."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from khyber.engine.table import Table, from_record
 
 
 def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
-    """Who sits where: one value for every seat, or a value for each; the game's bot where none is given."""
+    """Return the agent of each seat, from one value for all or a value per seat; by default the game's bot."""
     known = game.seats
     if isinstance(seats, str):
         seats = dict.fromkeys(known, seats)
     for seat, agent in seats.items():
         if seat not in known:
-            raise BadSetup(f"there is no seat {quoted(seat)}: the seats are {', '.join(known)}")
+            raise BadSetup(f"unknown seat {quoted(seat)}; the seats are {', '.join(known)}")
         agent_named(agent, game)
     return {seat: seats.get(seat, opponent(game)) for seat in known}
 
 
 def opponent(game: Game[Any]) -> str:
-    """Who plays a seat that nobody was named for."""
+    """Return the default agent of a seat."""
     return game.bots[0] if game.bots else RANDOM
 
 
 def non_players(seats: Mapping[str, str], game: Game[Any]) -> tuple[str, ...]:
-    """The seats that the game's own rules run: everybody else, person or program, is a player."""
+    """Return the seats that the rules run as Non-players; all others, person or program, are players."""
     return tuple(seat for seat, agent in seats.items() if agent in game.non_player_bots)
 
 
 def new(game: str, *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
         players: int | None = None, seats: Mapping[str, str] | str = PERSON, deck: str = "") -> Table[Any]:
-    """A new table, of the game's first scenario unless told otherwise.
+    """Start a new game, by default of its first scenario.
 
-    `deck` is the text of a file with data of your own in place of the printed: cards, tiles, whatever the game takes.
-    `players` is how many there are, where that is not plain from who sits where.
+    `deck` is the text of a file that replaces printed data: cards, tiles or whatever the game allows.
+    `players` is the number of players, if it does not follow from `seats`.
 
     >>> import khyber
     >>> table = khyber.new("distant-plain", scenario="short", seed=7)
@@ -70,14 +70,14 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
 
 
 def _bounded(seed: int) -> int:
-    """A seed that a record can hold. Raises BadSetup for any other."""
+    """Return a seed that fits into a record. Raises BadSetup if it does not."""
     if seed.bit_length() > MOST_SEED_BITS:
-        raise BadSetup(f"the seed is {quoted(seed)}; the most are {MOST_SEED_BITS}")
+        raise BadSetup(f"the seed {quoted(seed)} is too long; the maximum is {MOST_SEED_BITS} bits")
     return seed
 
 
 def load(text: str) -> Table[Any]:
-    """The table that `Table.save` wrote.
+    """Load a game that `Table.save` wrote.
 
     >>> import khyber
     >>> table = khyber.new("distant-plain", seed=7)
@@ -89,14 +89,14 @@ def load(text: str) -> Table[Any]:
     try:
         return from_record(found, record)
     except BadSetup as problem:
-        raise BadRecord(f"the record's set-up cannot be: {problem}") from problem
+        raise BadRecord(f"the record has an invalid set-up: {problem}") from problem
 
 
 def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
              seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
-    """A table at the position described; `chance` scripts the first dice, or is where all of them come from.
+    """Set up a position; `chance` scripts the first dice, or is the source of all of them.
 
-    Warns (PositionWarning) where the position will not go on as its author may expect.
+    Issues a PositionWarning if the position may not continue as its author expects.
 
     >>> import khyber
     >>> table = khyber.position("distant-plain", '''
@@ -116,14 +116,14 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
 
 
 def position_warnings(table: Table[Any]) -> Sequence[Message]:
-    """What the position that a table began from does, and its author may not expect; nothing for other tables."""
+    """Return warnings about the position that a table began from; none for other tables."""
     start = table.header.start
     return table.game.warnings(table.game.state_type.unpack(start)) if start else ()
 
 
 def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
              seats: Mapping[str, str] | str = PERSON) -> Table[Any]:
-    """As `position`, without a word of warning: for programs that show `position_warnings` themselves."""
+    """Set up a position without warnings, for programs that show `position_warnings` themselves."""
     found = find_game(game)
     document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
@@ -134,11 +134,11 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     if not isinstance(since, dict) or not all(
             isinstance(since.get(key), list) and all(isinstance(item, str) for item in since[key])
             for key in ("entries", "by")) or len(since["entries"]) != len(since["by"]):
-        raise BadPosition("since: it needs the lists entries and by, of the same length")
+        raise BadPosition("since: needs the lists entries and by, of the same length")
     entries: list[str] = since["entries"]
     for entry in entries:
         if not 0 < len(entry) <= MOST_CHARACTERS or not entry.isprintable():
-            raise BadPosition(f"since: entries has {quoted(entry)}, which is not an entry")
+            raise BadPosition(f"since: invalid entry {quoted(entry)}")
     branch = max((number(entry[1:]) for entry in entries if entry.startswith(BRANCH)), default=0)
     record = Record(header, [], entries, since["by"], 0, branch, found.rules_version)
     table = from_record(
@@ -150,7 +150,7 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
 def play(game: str, *, agents: Mapping[str, Agent[Any]] | None = None, scenario: str | None = None,
          seed: int = 0, options: Iterable[str] = (), players: int | None = None,
          seats: Mapping[str, str] | str = RANDOM, most: int = MOST_DECISIONS) -> Table[Any]:
-    """Play a game to its end with no person at the table."""
+    """Play a game to its end by agents only."""
     table = new(game, scenario=scenario, seed=seed, options=options, players=players, seats=seats)
     advance(table, agents, most)
     return table

@@ -81,7 +81,7 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("simulate distant-plain --jobs 0", "'--jobs'"),
     ("simulate distant-plain --nonsense", "No such option"),
     ("simulate distant-plain --seats clever", "there is no agent 'clever'"),
-    ("simulate distant-plain --seats nobody=random", "there is no seat 'nobody'"),
+    ("simulate distant-plain --seats nobody=random", "unknown seat 'nobody'"),
     ("simulate distant-plain --seats taliban=", "'taliban=' should be a seat and its agent"),
     ("simulate distant-plain --seats taliban=random,taliban=random", "taliban is given twice"),
     ("simulate distant-plain --seats person", "nobody is there to play"),

@@ -318,7 +318,7 @@ def test_a_whole_game_is_played_to_its_end_by_numbers(people: str) -> None:
 def test_a_set_up_that_cannot_be_is_refused() -> None:
     assert "there is no scenario 'tiny'" in refused("play", "--scenario", "tiny")
     assert "there is no option 'tea'" in refused("play", "--option", "tea")
-    assert "there is no seat 'pakistan'" in refused("play", "--seats", "pakistan=person")
+    assert "unknown seat 'pakistan'" in refused("play", "--seats", "pakistan=person")
     assert "there is no agent 'genius'" in refused("play", "--seats", "taliban=genius")
     assert "unknown game 'chess'" in refused("play", "chess")
     assert "7 players" in refused("play", "--players", "7")

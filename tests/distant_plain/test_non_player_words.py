@@ -20,7 +20,6 @@ from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.distant_plain import bots
 from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
-from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages, step_ids
 from tests.distant_plain.test_text import called, section, sources
@@ -114,7 +113,6 @@ def thoughts(table: Table[State], most: int) -> Iterator[Message]:
         table.choose(bots[decision.seat](Seen(table, decision)), decision.seat)
 
 
-@pytest.mark.skipif(len(FLOWCHARTS) < 4, reason="a game of bots needs all four flowcharts")
 @pytest.mark.parametrize("scenario", ["short", "main"])
 def test_everything_that_bots_think_can_be_said(scenario: str) -> None:
     spoken = [catalogue(lang).strictly() for lang in (*languages, PSEUDO)]

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from khyber.catalogue import GAMES
 from khyber.server.tables.library import AnyTable
 from tests.e2e.browsing import OTHER_BOT, Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
-
-pytestmark = pytest.mark.skipif("zurmat" not in GAMES, reason="Zurmat is not among the games yet")
 
 SEATS = ("coalition", "taliban")
 #: Of the other side only how many there are.

@@ -1,1 +1,1 @@
-"""The lab: many games at once, what came of them, how fast they go, and what the rules are covered by."""
+"""The lab: simulations, tournaments, benchmarks, perft, and coverage of the rules."""

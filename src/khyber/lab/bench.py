@@ -1,4 +1,4 @@
-"""The benchmark: decisions a second beside a well-known Python engine, and what a table costs in time and memory."""
+"""The benchmark: decisions per second beside Catanatron, and the time and memory a table takes."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from khyber.api import new
 from khyber.catalogue import GAMES
 from khyber.engine.table import Table
 
-#: The game that all is measured of; of the others, only how fast they are played.
+#: The game measured in full; for the others, only the speed of random games.
 GAME = "distant-plain"
 RIVAL = "catanatron"
 RIVAL_VERSION = "3.2.1"
 ROUNDS = 5
-#: How long all rounds take together, unless told otherwise.
+#: Default duration of all rounds together.
 SECONDS = 39.0
-#: What every game's ratio must be, and how many random games a second some must reach.
+#: The ratio that every game must reach, and random games per second that some must.
 LEAST_RATIO: Final = 1.5
 LEAST_GAMES: Final[Mapping[str, int]] = {"zurmat": 100, "enduring-freedom": 30}
-#: Games of four Non-players: the printing that is told first, and all.
+#: Games of four Non-players: the printing shown first, and all of them.
 BOT = "bot:3rd"
 BOTS = (BOT, "bot:2nd")
 BOT_GAMES = 100
 LEAST_BOT_GAMES: Final = 14
-#: How many parts `done` hears of.
+#: Number of calls of `done`.
 PARTS = ROUNDS + 3
 #: Tables measured at their last card.
 TABLES = 3
-#: One mid-step point in so many is forked.
+#: One of this many mid-step points is forked.
 FORK_EVERY = 17
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What was measured. Rates are medians over the rounds; the ratio is the median of the rounds' own ratios."""
+    """The measurements. Rates are medians over the rounds; the ratio is the median of the rounds' ratios."""
 
     decisions_per_second: float
     ratio_to_catanatron: float | None
-    #: For each game, what was measured of its random games alike (see speed_of).
+    #: The speed of each game's random games (see speed_of).
     games: dict[str, dict[str, float | None]]
     games_played: int
     catanatron_version: str | None
@@ -69,7 +69,7 @@ class Bench:
     bot_games_per_second: float
     bot_games: int
     bot_turns_per_game: float
-    #: For each printing of the Non-players, games a second and turns a game.
+    #: For each printing of the Non-players, games per second and turns per game.
     bots: dict[str, dict[str, float]]
     seconds: float
 
@@ -79,7 +79,7 @@ class Bench:
 
 @dataclass(slots=True)
 class Count:
-    """What one side did in a round."""
+    """The counts of one side in a round."""
 
     seconds: float = 0.0
     decisions: int = 0
@@ -96,7 +96,7 @@ class Count:
 
 
 def our_round(game: str, seconds: float, source: random.Random) -> Count:
-    """Whole games until the time is up, at least one. Only decisions with two or more options count.
+    """Play whole games until the time is up, at least one, counting decisions with two or more options.
 
     Record and log are on.
 
@@ -120,7 +120,7 @@ def our_round(game: str, seconds: float, source: random.Random) -> Count:
 
 
 def rival() -> Callable[[float, random.Random], Count] | None:
-    """The same for Catanatron, four RandomPlayers, ticks counted. None where it is not installed."""
+    """Count ticks of Catanatron with four RandomPlayers; None if it is not installed."""
     try:
         module, games = import_module(RIVAL), import_module(f"{RIVAL}.game")
     except ImportError:
@@ -146,7 +146,7 @@ def rival() -> Callable[[float, random.Random], Count] | None:
 
 
 def random_game(seed: int) -> Iterator[Table[Any]]:
-    """A game at random: the table at every decision."""
+    """Yield the table of a random game at every decision."""
     source = random.Random(seed)
     table = new(GAME, seed=seed)
     while (decision := table.decision) is not None:
@@ -155,7 +155,7 @@ def random_game(seed: int) -> Iterator[Table[Any]]:
 
 
 def copy_microseconds(state: Any, times: int = 2_000, rounds: int = 15) -> float:
-    """One copy of a state: the median round of many."""
+    """Return the time of copying a state: the median of many rounds."""
     found = []
     for _ in range(rounds):
         began = process_time()
@@ -166,7 +166,7 @@ def copy_microseconds(state: Any, times: int = 2_000, rounds: int = 15) -> float
 
 
 def fork_milliseconds(seconds: float) -> tuple[float, int]:
-    """Forking a table in the middle of a step, which replays the step so far: the mean over many points."""
+    """Return the mean time of a fork in mid-step, which replays the step so far."""
     found: list[float] = []
     began, seed, at = perf_counter(), 0, 0
     while not found or perf_counter() - began < seconds:
@@ -181,12 +181,12 @@ def fork_milliseconds(seconds: float) -> tuple[float, int]:
 
 
 def at_last_card(seed: int) -> Table[Any] | None:
-    """A table at the first decision after the last card was shown; None if the game was over before."""
+    """Return a table at the first decision after the last card is shown; None if the game ends before."""
     return next((table for table in random_game(seed) if table.state.played and not table.state.deck), None)
 
 
 def last_cards(count: int) -> Iterator[tuple[float, float]]:
-    """For tables at the last card of their game: kilobytes in memory, kilobytes of the save."""
+    """Return kilobytes in memory and in the save file, for tables at the last card of their game."""
     seed = 0
     while count:
         seed += 1
@@ -209,7 +209,7 @@ def last_cards(count: int) -> Iterator[tuple[float, float]]:
 
 
 def bot_games(bot: str, games: int) -> dict[str, float]:
-    """Short games of four Non-players, record and log on, explanations off."""
+    """Play Short games of four Non-players, with record and log but no explanations."""
     turns, began = 0, process_time()
     for seed in range(games):
         table = new(GAME, seed=seed, seats=bot)
@@ -222,7 +222,7 @@ def bot_games(bot: str, games: int) -> dict[str, float]:
 
 
 def speed_of(rounds: Sequence[Count], rivals: Sequence[Count]) -> dict[str, float | None]:
-    """How fast one game is played at random: medians over the rounds; the ratio, of the rounds' own ratios."""
+    """Return the speed of random games: medians over the rounds, and the median of their ratios."""
     games, decisions = sum(count.games for count in rounds), sum(count.decisions for count in rounds)
     ratios = [mine.rate / other.rate for mine, other in zip(rounds, rivals, strict=False)]
     return {
@@ -234,7 +234,7 @@ def speed_of(rounds: Sequence[Count], rivals: Sequence[Count]) -> dict[str, floa
 
 
 def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -> Bench:
-    """Measure everything. `seconds` is for the rounds; the rest takes a few more. `done` hears of every part."""
+    """Measure everything. `seconds` is the time of the rounds; `done` is called after every part."""
     began = perf_counter()
     told = done or (lambda what: None)
     source = random.Random(1)
@@ -290,7 +290,7 @@ def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -
 
 
 def judged(found: Bench) -> list[tuple[str, str, str, bool | None]]:
-    """What, the figure, the bar it is judged by, and whether it clears it (None: there is no bar)."""
+    """Return rows of label, figure, target and whether it is met (None without a target)."""
     rows: list[tuple[str, str, str, bool | None]] = [
         ("decisions a second, one core", f"{found.decisions_per_second:,.0f}", "", None),
         (f"{RIVAL} ticks a second", _rate(found.catanatron_ticks_per_second), "", None),
@@ -318,7 +318,7 @@ def judged(found: Bench) -> list[tuple[str, str, str, bool | None]]:
 
 
 def _judged_alike(game: str, speed: Mapping[str, float | None]) -> Iterator[tuple[str, str, str, bool | None]]:
-    """What is asked of every game alike."""
+    """Return the rows that every game has."""
     yield "decisions a second, one core", _rate(speed["decisions_per_second"]), "", None
     yield _ratio(speed["ratio_to_catanatron"])
     games, least = speed["games_per_second"] or 0.0, LEAST_GAMES.get(game)

@@ -1,4 +1,4 @@
-"""Cards looked up by name; of A Distant Plain every side, what it is made of, where from, and its tests."""
+"""Cards by name; for A Distant Plain, every side with its effects, provenance and tests."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from khyber.lab.coverage import marked_tests
 MARK = "card"
 
 
-#: The game whose cards have two sides, and a number.
+#: The game whose cards have a number and two sides.
 GAME = "distant-plain"
 
 
 class UnknownCard(Error):
-    """A card that the deck does not have."""
+    """No card of the game matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TestedSide:
 
 
 def side_id(card: int, side: str) -> str:
-    """What tests are marked with.
+    """Return the mark of its tests.
 
     >>> side_id(34, "unshaded"), side_id(7, "shaded")
     ('34u', '7s')
@@ -55,7 +55,7 @@ def side_id(card: int, side: str) -> str:
 
 
 def all_cards(game: str, language: str) -> Sequence[CardText]:
-    """Everything of the game that may be looked up. Raises UnknownCard if there is nothing."""
+    """Return every card and die of the game. Raises UnknownCard if it has none."""
     found = find_game(game).card_texts(language)
     if not found:
         raise UnknownCard(f"{game} has no cards to look up")
@@ -63,7 +63,7 @@ def all_cards(game: str, language: str) -> Sequence[CardText]:
 
 
 def look_up_cards(game: str, name: str, language: str) -> list[CardText]:
-    """The cards of that number, id, title or group, or with these words in the title. Raises UnknownCard."""
+    """Find cards by number, id, title, group or words of the title. Raises UnknownCard."""
     known = all_cards(game, language)
     found = find_cards(find_game(game), name, language).cards
     if game == GAME:
@@ -79,14 +79,14 @@ def look_up_cards(game: str, name: str, language: str) -> list[CardText]:
 
 
 def all_sides(game: str, tests: Path | None = None) -> list[TestedSide]:
-    """Every side of the deck of A Distant Plain in order, with the tests marked with it."""
+    """Return every side of A Distant Plain's deck, with the tests marked with it."""
     marked = marked_tests(tests, MARK) if tests is not None else {}
     return [TestedSide(side, marked.get(side_id(number, name), ()))
             for number, sides in sorted(printed_deck().items()) for name, side in sides.items()]
 
 
 def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
-    """The kinds of effects in order, those among which somebody chooses after the choice."""
+    """Return the kinds of effects in order; the options of a choice follow it."""
     for effect in effects:
         yield re.sub(r"(?<!^)(?=[A-Z])", "-", type(effect).__name__).lower()
         if isinstance(effect, Choose):
@@ -94,17 +94,17 @@ def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
                 yield from effect_names(inner)
 
 
-# -- telling ----------------------------------------------------------------------------------------
+# -- output -----------------------------------------------------------------------------------------
 
 
 def cards_as_json(cards: Sequence[CardText]) -> list[dict[str, object]]:
-    """Cards that have one text each."""
+    """Return cards with a single text as JSON."""
     return [{"id": card.id, "title": card.title, "group": card.group, "facts": card.facts, "text": card.unshaded,
              "sides": list(card.order), "origin": card.origin, "origin-text": card.origin_text} for card in cards]
 
 
 def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
-    """A line for each card, under the headings of their groups."""
+    """Return a line per card, under the headings of their groups."""
     for group, members in groupby(cards, key=lambda card: card.group):
         yield group
         for card in members:
@@ -113,7 +113,7 @@ def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
 
 
 def card_as_json(number: int, language: str) -> dict[str, object]:
-    """A card of A Distant Plain."""
+    """Return a card of A Distant Plain as JSON."""
     card, sides = CARDS[number], printed_deck()[number]
     return {
         "number": number, "title": card.title, "order": [SEATS[faction] for faction in card.order], "kind": card.kind,
@@ -129,7 +129,7 @@ def as_json(sides: Sequence[TestedSide]) -> list[dict[str, object]]:
 
 
 def as_text(sides: Sequence[TestedSide]) -> Iterator[str]:
-    """The deck as lines that a person reads, and grep too."""
+    """Return the deck as lines for people and grep."""
     for tested in sides:
         side = tested.side
         yield f"{tested.id:<4} {CARDS[side.card].title}: {', '.join(effect_names(side.effects))} ({side.provenance})"

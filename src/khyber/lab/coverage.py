@@ -1,4 +1,4 @@
-"""Rules coverage: every numbered rule with its words, the functions that carry it out and the tests marked with it."""
+"""Rules coverage: every rule with its text, the functions registered for it and its tests."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from khyber.engine.errors import Error
 from khyber.engine.text import RuleText
 
 MARK = "rule"
-#: The game whose tests are marked with bare numbers; those of others name their game: `zurmat:declare`.
+#: The game whose tests are marked with bare numbers; others name their game: `zurmat:declare`.
 BARE = "distant-plain"
 
 Function = Callable[..., object]
 
 
 class UnknownRule(Error):
-    """A rule number that the rulebook does not have."""
+    """No rule has this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class Covered:
 
 
 def in_order(numbers: Iterable[str]) -> list[str]:
-    """The order of the rulebook: 2.3.10 comes after 2.3.9; section 8 of another printing after everything else.
+    """Sort rule numbers as the rulebook does; section 8 of another printing comes last.
 
-    Headings that are words come as they are listed.
+    Headings in words keep their order.
 
     >>> in_order(["2nd:8.1", "2.3.10", "8.9", "2.3.9"]), in_order(["setup", "months"])
     (['2.3.9', '2.3.10', '8.9', '2nd:8.1'], ['setup', 'months'])
@@ -57,7 +57,7 @@ def _by_number(number: str) -> tuple[int, ...]:
 
 
 def mark_of(game: str, number: str) -> str:
-    """What tests of a rule are marked with.
+    """Return the mark of a rule's tests.
 
     >>> mark_of("distant-plain", "3.3.1"), mark_of("zurmat", "declare")
     ('3.3.1', 'zurmat:declare')
@@ -65,11 +65,11 @@ def mark_of(game: str, number: str) -> str:
     return number if game == BARE else f"{game}:{number}"
 
 
-# -- the words --------------------------------------------------------------------------------------
+# -- texts ------------------------------------------------------------------------------------------
 
 
 def texts(game: str, language: str = "en") -> list[RuleText]:
-    """The rules in our own words, in the order of the rulebook.
+    """Return the rules in our own words, in the order of the rulebook.
 
     >>> [rule.title for rule in texts("distant-plain") if rule.number == "3.3.1"]
     ['Rally']
@@ -80,7 +80,7 @@ def texts(game: str, language: str = "en") -> list[RuleText]:
 
 
 def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
-    """The rule of that number or heading, or the rules of that section when it is a section's; else by its title."""
+    """Find a rule by number, heading or title, or all rules of a section."""
     number = number.strip().rstrip(".")
     known = texts(game, language)
     found = [rule for rule in known if rule.number == number] or [
@@ -95,7 +95,7 @@ def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
 
 
 def registered(game: str) -> Mapping[str, Sequence[Function]]:
-    """The functions registered for each rule, all modules of the game read."""
+    """Return the functions registered for each rule, after importing all modules of the game."""
     whole = import_module(package(game))
     for module in walk_packages(whole.__path__, f"{whole.__name__}."):
         import_module(module.name)
@@ -112,14 +112,14 @@ def where(function: Function) -> str:
 
 
 def folder_of_tests() -> Path | None:
-    """The tests of this checkout; None when the package is installed without them."""
+    """Return the tests of this checkout; None if the package is installed without them."""
     source = Path(khyber.__file__).resolve().parents[1]
     tests = source.parent / "tests"
     return tests if source.name == "src" and (source.parent / "pyproject.toml").is_file() and tests.is_dir() else None
 
 
 def marked_tests(folder: Path, mark: str = MARK) -> dict[str, list[str]]:
-    """The ids of the tests marked with each rule, or with another mark, read from the source without running it."""
+    """Return the ids of tests by the rule, or other mark, in their source."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder.parent).as_posix()
@@ -145,7 +145,7 @@ def _module_marks(tree: ast.Module, mark: str) -> list[str]:
 
 
 def _marks(expressions: Sequence[ast.expr], mark: str) -> list[str]:
-    """What is in `pytest.mark.rule(...)`, wherever it stands in these: also as the mark of one parameter set."""
+    """Yield the arguments of `pytest.mark.rule(...)`, including marks of a single parameter set."""
     return [argument.value for expression in expressions for node in ast.walk(expression)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == mark
             for argument in node.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
@@ -155,7 +155,7 @@ def _marks(expressions: Sequence[ast.expr], mark: str) -> list[str]:
 
 
 def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
-    """Every rule in force, in the order of the rulebook."""
+    """Return every rule in force, in the order of the rulebook."""
     functions = registered(game)
     marked = marked_tests(tests) if tests is not None else {}
     titles = rulebook(game).headings
@@ -164,7 +164,7 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Covered]:
 
 
 def missing(covered: Mapping[str, Covered], *, tests: bool = True) -> list[str]:
-    """The rules that no function carries out or, where there are tests to look at, that no test shows."""
+    """Return the rules without a function or, if there are tests, without a test."""
     return [number for number, rule in covered.items() if not rule.functions or (tests and not rule.tests)]
 
 
@@ -176,12 +176,12 @@ def as_json(covered: Mapping[str, Covered], *, tests: bool = True) -> dict[str, 
 
 
 def column(numbers: Iterable[str]) -> int:
-    """How wide a column of rule numbers is."""
+    """Return the width of a column of rule numbers."""
     return max(6, *map(len, numbers))
 
 
 def as_text(covered: Mapping[str, Covered], *, tests: bool = True) -> Iterator[str]:
-    """The coverage as lines that a person reads, and grep too."""
+    """Return the coverage as lines for people and grep."""
     wide = column(covered)
     for number, rule in covered.items():
         yield f"{number:<{wide}} {rule.title}"

@@ -1,4 +1,4 @@
-"""Every question of a game, read from the source of its rules: what it is about, and in what order questions come."""
+"""Every question of a game, read from the source of its rules, and the order of questions."""
 
 from __future__ import annotations
 
@@ -13,54 +13,54 @@ from khyber.lab.orders import NOTHING, Ask, Call, Order, alt, arranged, calls, r
 from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument
 from khyber.lab.syntax import calls_in, either, handed, own_nodes
 
-#: Methods of a Play that put a question.
+#: Methods of Play that ask.
 ASKING = ("pick", "ask")
-#: A rule whose order has no more words and brackets than this is not worth a line of its own.
+#: Words and brackets of an order up to which a rule is written out where it is called.
 SHORT = 4
-#: What may be said of a question besides, by the argument that says so and the value that does.
+#: Marks of a question: the argument that sets each, and the value that does.
 MARKS = {"window": True, "secret": True, "forgotten": True, "boundary": False}
 
 
 @dataclass
 class Question:
-    """One ask name, with all that the places where it is asked have to say."""
+    """One ask name, with the facts from every place that asks it."""
 
     name: str
     rules: set[str] = field(default_factory=set)
-    #: Each set of keys that `about` may have.
+    #: The sets of keys that `about` may have.
     about: set[frozenset[str]] = field(default_factory=set)
-    #: How its options are written: names in the game's notation.py.
+    #: The notations of its options: names in the game's notation.py.
     notations: set[str] = field(default_factory=set)
-    #: `window`, `secret`, `forgotten`, and `boundary` where no aside may come before the answer: whether that is so.
+    #: Whether each mark is set: `window`, `secret`, `forgotten`, and `boundary` (no aside before the answer).
     marks: dict[str, set[bool]] = field(default_factory=dict)
-    #: The seats that are asked; "" where that depends.
+    #: The seats that are asked; "" if it depends.
     seats: set[str] = field(default_factory=set)
     #: The rules that ask it.
     asked_in: set[Function] = field(default_factory=set)
 
     def always(self) -> list[str]:
-        """What it is always about."""
+        """Return the keys that `about` always has."""
         return sorted(frozenset.intersection(*self.about))
 
     def sometimes(self) -> list[str]:
-        """What it is about in some places only."""
+        """Return the keys that `about` sometimes has."""
         return sorted(frozenset.union(*self.about) - frozenset.intersection(*self.about))
 
 
 @dataclass
 class Field:
-    """A field of `about`, with what the places that fill it have to say of its values."""
+    """A field of `about`, with the values from every place that fills it."""
 
     name: str
-    #: Texts that it may hold, as far as the source lists them.
+    #: Its texts, as far as the source lists them.
     texts: set[str] = field(default_factory=set)
-    #: Whether some place fills it with something else: a number, or an id that is looked up elsewhere.
+    #: Whether it may hold something else: a number, or an id looked up elsewhere.
     open: bool = False
-    #: Whether it holds ids that a function lists, separated by blanks.
+    #: Whether it holds a list of ids, separated by spaces.
     several: bool = False
 
     def add(self, value: ast.expr, here: Function, bound: Bound | None, source: Source) -> None:
-        """Take note of one value."""
+        """Add one value."""
         listed = source.ids(value, here)
         try:
             self.texts |= listed or source.strings(value, here, bound)
@@ -70,13 +70,13 @@ class Field:
 
 
 def _makes_text(value: ast.expr, here: Function) -> bool:
-    """Whether the value is what a function of the rules that is declared to return text returns."""
+    """Whether the value comes from a function of the rules declared to return text."""
     function = getattr(here.module, value.func.id, None) if (
         isinstance(value, ast.Call) and isinstance(value.func, ast.Name)) else None
     return getattr(function, "__annotations__", {}).get("return") == "str"
 
 
-#: What a piece of a rule may lead to (the next statement, or out of a loop, or the end), and what is asked until then.
+#: The exits of a piece of a rule (next statement, end of the loop, end), and the questions before each.
 Ways = dict[str, Order]
 
 
@@ -87,11 +87,11 @@ class Decisions:
         self.source = Source(game)
         self.steps = self.source.steps()
         self.questions: dict[str, Question] = {}
-        #: What questions are about, by the names of the fields.
+        #: The fields of `about`, by name.
         self.fields: dict[str, Field] = {}
-        #: What each rule asks, by its short name; only rules that ask something.
+        #: The order of each rule that asks, by its short name.
         self.grammar: dict[str, Order] = {}
-        #: What may come before any question of a rule, because another rule carries it out.
+        #: Questions that may precede any question of a rule, because another rule runs it.
         self.before: dict[str, set[str]] = {}
         self._known: dict[Function, Order] = {}
         self._needs: dict[Function, frozenset[str]] = {}
@@ -103,7 +103,7 @@ class Decisions:
 
     @cached_property
     def names(self) -> dict[Function, str]:
-        """Short names of the rules that ask: with their class or module where another has the same."""
+        """Return short names of the rules that ask, qualified by class or module where ambiguous."""
         by_short: dict[str, list[Function]] = {}
         for function in self.source.functions.values():
             if self.asks(function):
@@ -118,7 +118,7 @@ class Decisions:
     # -- the questions ----------------------------------------------------------------------------------
 
     def _note(self, call: ast.Call, here: Function) -> None:
-        """Write down a question with what its place has to say. With names from several calls, all of them."""
+        """Add a question with the facts of its place, under each of its names."""
         source = self.source
         given = self._given(call)
         for bound in self._contexts(here, frozenset()) if self.needs(here) else [None]:
@@ -137,7 +137,7 @@ class Decisions:
                 question.asked_in.add(here)
 
     def _contexts(self, here: Function, among: frozenset[Function]) -> Iterator[Bound]:
-        """What the calls of a rule give for its parameters, back to where that no longer depends on a caller."""
+        """Return the arguments of a rule's calls, traced back until they depend on no caller."""
         if here in among:
             return
         for call, there in self.source.calls.get(here, ()):
@@ -145,7 +145,7 @@ class Decisions:
                 yield self._bind(here, call, there, outer)
 
     def _flags(self, expr: ast.expr, here: Function, bound: Bound | None) -> set[bool]:
-        """Whether a flag may be true, and whether it may be false."""
+        """Return whether a flag may be true, and whether it may be false."""
         if isinstance(expr, ast.Constant):
             return {bool(expr.value)}
         if isinstance(expr, ast.Name):
@@ -156,7 +156,7 @@ class Decisions:
         return {True, False}
 
     def _seat(self, expr: ast.expr, here: Function) -> str:
-        """The seat that is always asked, if the rule names it: `TALIBAN`, `1 - TALIBAN`."""
+        """Return the seat that is always asked, if the rule names it: `TALIBAN`, `1 - TALIBAN`."""
         seats = find_game(self.source.game).seats
         if len(seats) == 1:
             return seats[0]
@@ -167,7 +167,7 @@ class Decisions:
         return seats[int(left) - things[0] if minus else things[0]]
 
     def _note_asides(self) -> None:
-        """What a game lists unasked is a question of its own, made where the game says what is open."""
+        """Add the asides, which are a question of their own."""
         game = ast.parse(getsource(type(find_game(self.source.game))).expandtabs())
         for call in ast.walk(game):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "Decision":
@@ -175,14 +175,14 @@ class Decisions:
                 self.questions[ask] = Question(ask, {rule}, {frozenset()}, {notation}, seats={""})
 
     def _given(self, call: ast.Call) -> dict[str, ast.expr]:
-        """What a question is put with, by the names of the parameters."""
+        """Return the arguments of a question by parameter."""
         method = getattr(type(self.source.sample), call.func.attr if isinstance(call.func, ast.Attribute) else "")
         names = list(signature(method).parameters)[1:]
         return {**dict(zip(names, call.args, strict=False)),
                 **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}}
 
     def _notation(self, expr: ast.expr | None) -> str:
-        """The class of a notation; a Play may hold it, as `places` where none is named."""
+        """Return the class of a notation; a Play may hold it, by default as `places`."""
         if expr is None:
             return type(vars_of(self.source.sample)["places"]).__name__
         name = ast.unparse(expr).rpartition(".")[2]
@@ -205,7 +205,7 @@ class Decisions:
         self._write_out()
 
     def _write_out(self) -> None:
-        """Rules that ask little, or what another rule asks, are written out where they are called."""
+        """Write out rules that ask little, or only call another rule, where they are called."""
         steps = {self.names.get(function) for function in self.steps.values()}
 
         def short() -> str | None:
@@ -218,18 +218,18 @@ class Decisions:
         self.grammar = {rule: arranged(order) for rule, order in self.grammar.items()}
 
     def order(self, function: Function) -> Order:
-        """What a rule asks, in order."""
+        """Return the order of a rule's questions."""
         if function not in self._known:
             self._known[function] = NOTHING if not self.asks(function) else self._run(function, None)
         return self._known[function]
 
     def asks(self, function: Function) -> bool:
-        """Whether a rule may ask anything."""
+        """Whether a rule may ask."""
         return function in self._asking
 
     @cached_property
     def _asking(self) -> set[Function]:
-        """Rules that put a question, or call one that does."""
+        """Return the rules that ask, or call one that does."""
         found: set[Function] = set()
         waiting = [function for function in self.source.functions.values() if any(questions_in(function))]
         while waiting:
@@ -244,7 +244,7 @@ class Decisions:
         return alt(*(ways[way] for way in ("next", "return") if way in ways))
 
     def asked(self, call: ast.Call, here: Function, bound: Bound | None) -> Order:
-        """What a call asks."""
+        """Return the order of a call's questions."""
         if is_question(call):
             return Ask(tuple(sorted(self.source.strings(self._given(call)["ask"], here, bound))))
         inside = seq(*(self.asked(one, here, bound) for one in handed(call)))
@@ -263,7 +263,7 @@ class Decisions:
         return alt(*parts) if parts else NOTHING
 
     def _within(self, function: Function) -> set[str]:
-        """All that a rule, or one that it calls, may ask."""
+        """Return all questions of a rule and of the rules it calls."""
         reached, waiting = set[Function](), [function]
         while waiting:
             one = waiting.pop()
@@ -273,7 +273,7 @@ class Decisions:
         return {ask for ask, question in self.questions.items() if question.asked_in & reached}
 
     def needs(self, function: Function, among: frozenset[Function] = frozenset()) -> frozenset[str]:
-        """The parameters on which the names of its questions depend: such a rule is written out where it is called."""
+        """Return the parameters that name its questions: such a rule is written out where it is called."""
         if function in among:
             return frozenset()
         if function not in self._needs:
@@ -291,7 +291,7 @@ class Decisions:
         return self._needs[function]
 
     def _bind(self, target: Function, call: ast.Call, here: Function, bound: Bound | None) -> Bound:
-        """What a call gives for the parameters, as far as it stands for something in the place of the call."""
+        """Return the arguments of a call, as far as they mean something where it is made."""
         found: dict[str, Placed] = {}
         for param in target.params:
             given = argument(call, target, param)
@@ -305,7 +305,7 @@ class Decisions:
 
 
 def questions_in(function: Function) -> Iterator[ast.Call]:
-    """The questions that a rule puts itself."""
+    """Yield the questions that a rule asks itself."""
     return (call for call in calls_in(function.node) if is_question(call))
 
 
@@ -318,7 +318,7 @@ def vars_of(play: object) -> Mapping[str, object]:
 
 
 class _Reader:
-    """Reads the body of a rule into ways: what is asked until the next statement, the end of a loop or of the rule."""
+    """Reads the body of a rule into its exits, with the questions before each."""
 
     def __init__(self, decisions: Decisions, function: Function, bound: Bound | None) -> None:
         self.decisions = decisions
@@ -372,7 +372,7 @@ class _Reader:
         return ways
 
     def asked(self, node: ast.AST) -> Order:
-        """What an expression asks, in the order in which it is evaluated."""
+        """Return the questions of an expression, in the order of evaluation."""
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             return NOTHING
         if isinstance(node, ast.YieldFrom) and isinstance(node.value, ast.Call):

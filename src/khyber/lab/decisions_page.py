@@ -1,4 +1,4 @@
-"""docs/decisions.md: every question of every game, what it is about, and the order in which questions come."""
+"""The page docs/decisions.md: every question of every game, its fields, and the order of questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from khyber.lab.source import BACK
 WIDTH: Final = 110
 #: More ids than this are counted, not listed.
 MOST_IDS: Final = 14
-#: What the marks of a question mean to whoever answers it.
+#: The meaning of a question's marks for an agent.
 NOTES: Final = {
     "window": "put even with one option",
     "secret": "a secret answer, put even with one option",
@@ -58,7 +58,7 @@ or position), and each step has an order of its own; a step that leads to no oth
 
 
 def decisions_page() -> Iterator[str]:
-    """The page, line by line."""
+    """Yield the lines of the page."""
     yield INTRODUCTION
     for game in GAMES:
         yield from ("", f"## {game}")
@@ -66,12 +66,12 @@ def decisions_page() -> Iterator[str]:
 
 
 class _Game:
-    """One game's part of the page."""
+    """The part of one game."""
 
     def __init__(self, game: str) -> None:
         self.found = Decisions(game)
         self.words: Catalogue = texts(game).catalogue("en")
-        #: Parameters of messages that are ids, with the section of the catalogue that has their words.
+        #: Parameters of messages that are ids, with their section of the catalogue.
         self.sections: Mapping[str, str] = import_module(f"{package(game)}.text").WORDS
         folder = files(f"{package(game)}.text")
         self.prompts: Mapping[str, object] = tomllib.loads(folder.joinpath("en.toml").read_text("utf-8"))["ask"]
@@ -107,13 +107,13 @@ class _Game:
         return f"| {' | '.join(cells)} |"
 
     def _written(self, notation: str) -> str:
-        """How options are written, in the words of the class that writes them."""
+        """Describe the notation of options, from the docstring of its class."""
         found = getattr(self.notation, notation, None)
         kind = found if isinstance(found, type) else type(found)
         return (kind.__doc__ or "").split("\n", 1)[0]
 
     def holds(self, field: Field) -> str:
-        """What a field holds: ids that the source lists or that have words under its name, or a number."""
+        """Describe the values of a field: ids from the source or the catalogue, or a number."""
         ids = field.texts or self.ids(field.name)
         if field.several:
             return "ids, separated by blanks; empty if there are none"
@@ -124,7 +124,7 @@ class _Game:
         return ", ".join(f"`{one}`" for one in sorted(ids))
 
     def ids(self, param: str) -> set[str]:
-        """The ids that a parameter of messages may be, by the catalogue; none if it is a number."""
+        """Return the ids that the catalogue has for a parameter; none if it is a number."""
         section = self.sections.get(param)
         return {key.partition(".")[2] for key in self.words.keys() if section and key.startswith(f"{section}.")}  # noqa: SIM118
 
@@ -150,7 +150,7 @@ def _step(name: str) -> str:
 
 
 def _sentence(prompt: object) -> str:
-    """A sentence of the catalogue; one with forms, form by form."""
+    """Return a sentence of the catalogue; if it has forms, each of them."""
     if isinstance(prompt, str):
         return prompt.replace("|", "\\|")
     assert isinstance(prompt, Mapping)

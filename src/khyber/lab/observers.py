@@ -1,4 +1,4 @@
-"""Observers: they watch a game and gather statistics, so that the loop that plays it knows nothing of reports."""
+"""Observers: they gather statistics of a game, so that the loop that plays it knows no reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.engine.table import Table
 
 
 class Observer:
-    """Watches one game: `before` its first decision, at each `step` before the option is taken, `after` its end.
+    """Observes one game: `before` its first decision, at each `step` before the choice, `after` its end.
 
     `told` is what it has to say, as plain data that travels between processes. `after` is not called for a game
     that fails.
@@ -26,7 +26,7 @@ class Observer:
         return
 
     def seated(self, agents: Mapping[str, Agent[S] | None]) -> None:
-        """Who plays, told before the first decision."""
+        """Take the agents, before the first decision."""
         return
 
     def step(self, table: Table[S], decision: Decision, option: Option) -> None:
@@ -39,12 +39,12 @@ class Observer:
         return {}
 
 
-#: How an observer is made for each game. A class will do; it must be importable by other processes.
+#: Makes an observer per game, such as a class; it must be importable by other processes.
 MakeObserver = Callable[[], Observer]
 
 
 class Decisions(Observer):
-    """How many decisions each seat answered, among how many options, and what was done unasked."""
+    """Counts the decisions of each seat, their options, and asides."""
 
     name = "decisions"
 
@@ -66,7 +66,7 @@ class Decisions(Observer):
 
 
 class EventsPlayed(Observer):
-    """How often each side of each card was executed, as `34u` and `34s`."""
+    """Counts executions of each side of each card, as `34u` and `34s`."""
 
     name = "events"
 
@@ -83,7 +83,7 @@ class EventsPlayed(Observer):
 
 
 class Ending(Observer):
-    """Who won, by what margins, and why the game stopped."""
+    """The winner, the margins, and how the game ended."""
 
     name = "ending"
 
@@ -105,7 +105,7 @@ class Ending(Observer):
 
 
 class Tallies(Observer):
-    """What the game counts of its log (`Game.tally`): for each figure, how often it counted what."""
+    """The counts that the game makes of its log (`Game.tally`), by figure."""
 
     name = "tallies"
 

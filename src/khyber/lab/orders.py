@@ -1,4 +1,4 @@
-"""In what order questions come: a small grammar of asks, its notation, and whether a run of asks keeps to it."""
+"""The order of questions: a small grammar of asks, its notation, and a check of runs against it."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question, of one of these names."""
+    """One question with one of these names."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Whatever another rule asks."""
+    """The questions of another rule."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """One after the other."""
+    """A sequence."""
 
     parts: tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Alt:
-    """One of several."""
+    """Alternatives."""
 
     parts: tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Star:
-    """Any number of times, or never."""
+    """Zero or more repetitions."""
 
     part: Order
 
@@ -46,11 +46,11 @@ Order = Ask | Call | Seq | Alt | Star
 NOTHING: Final = Seq(())
 
 
-# -- putting together -------------------------------------------------------------------------------
+# -- construction ----------------------------------------------------------------------------------
 
 
 def seq(*parts: Order) -> Order:
-    """One after the other, without what asks nothing.
+    """Return a sequence without its empty parts.
 
     >>> show(seq(Ask(("a",)), NOTHING, seq(Ask(("b",)), Ask(("c",)))))
     'a b c'
@@ -65,7 +65,7 @@ def seq(*parts: Order) -> Order:
 
 
 def alt(*parts: Order) -> Order:
-    """One of several, with what they have in common taken out.
+    """Return alternatives with their common beginning and end factored out.
 
     >>> a, b, c = (Ask((name,)) for name in "abc")
     >>> show(alt(seq(a, b), c, seq(a, c), a)), show(alt(b, NOTHING, b)), show(alt(seq(a, c), seq(b, c)))
@@ -91,7 +91,7 @@ def alt(*parts: Order) -> Order:
 
 
 def _by_beginning(parts: list[Order]) -> list[Order]:
-    """Those that begin alike put together."""
+    """Group alternatives by their first part."""
     groups: dict[Order, list[Order]] = {}
     for part in parts:
         groups.setdefault(_listed(part)[0] if _listed(part) else NOTHING, []).append(part)
@@ -100,7 +100,7 @@ def _by_beginning(parts: list[Order]) -> list[Order]:
 
 
 def star(part: Order) -> Order:
-    """Any number of times."""
+    """Return zero or more repetitions."""
     if part == NOTHING or isinstance(part, Star):
         return part
     if isinstance(part, Alt) and NOTHING in part.parts:
@@ -109,7 +109,7 @@ def star(part: Order) -> Order:
 
 
 def arranged(order: Order) -> Order:
-    """The same order with a question before what follows on it: `a { b a }` instead of `{ a b } a`.
+    """Rewrite `{ a b } a` as `a { b a }`, so that a question comes before what follows it.
 
     >>> a, b = Ask(("a",)), Ask(("b",))
     >>> show(arranged(seq(star(seq(a, b)), a)))
@@ -134,7 +134,7 @@ def arranged(order: Order) -> Order:
 
 
 def replaced(order: Order, rules: Mapping[str, Order]) -> Order:
-    """The order with what these rules ask in their place."""
+    """Replace calls of these rules by their questions."""
     if isinstance(order, Call):
         return rules.get(order.rule, order)
     if isinstance(order, Star):
@@ -148,11 +148,11 @@ def _listed(order: Order) -> tuple[Order, ...]:
     return order.parts if isinstance(order, Seq) else (order,)
 
 
-# -- showing ----------------------------------------------------------------------------------------
+# -- notation ---------------------------------------------------------------------------------------
 
 
 def show(order: Order) -> str:
-    """The order in EBNF: `a b` in turn, `a | b` one of them, `[ a ]` perhaps, `{ a }` any number of times, `<rule>`.
+    """Return the order in EBNF: `a b`, `a | b`, `[ a ]` optional, `{ a }` repeated, `<rule>`.
 
     >>> show(star(seq(Ask(("a",)), alt(Call("rule"), NOTHING))))
     '{ a [ <rule> ] }'
@@ -161,7 +161,7 @@ def show(order: Order) -> str:
 
 
 def tokens(order: Order, *, inner: bool = False) -> Iterator[str]:
-    """The words and brackets of the EBNF, one by one."""
+    """Yield the words and brackets of the EBNF."""
     if isinstance(order, Ask):
         yield from _bracketed(" | ".join(order.names).split(" "), "( )" if len(order.names) > 1 else "")
     elif isinstance(order, Call):
@@ -187,14 +187,14 @@ def _bracketed(words: Iterator[str] | Sequence[str], brackets: str) -> Iterator[
     yield from (after,) if after else ()
 
 
-# -- following --------------------------------------------------------------------------------------
+# -- matching ---------------------------------------------------------------------------------------
 
-#: Rules inside rules, so deep at most: Events grant Operations, which have Special Activities.
+#: Maximum depth of nested rules: Events grant Operations, which have Special Activities.
 DEEPEST: Final = 40
 
 
 def calls(order: Order) -> Iterator[str]:
-    """The rules mentioned."""
+    """Yield the rules that an order calls."""
     if isinstance(order, Call):
         yield order.rule
     elif isinstance(order, Star):
@@ -204,15 +204,15 @@ def calls(order: Order) -> Iterator[str]:
             yield from calls(part)
 
 
-#: Where a run can be: a state, and those to return to from the rules it is inside of.
+#: A configuration of a run: its state, and the return states of the rules around it.
 Place = tuple[int, ...]
 
 
 class Follower:
-    """Follows runs of asks through a grammar, as a machine with a stack."""
+    """Matches runs of asks against a grammar, as a pushdown automaton."""
 
     def __init__(self, grammar: Mapping[str, Order]) -> None:
-        #: For each state what leads on: asks with the state after them, rules with the state to return to, or just on.
+        #: Transitions by state: asks with the next state, rules with the return state, or neither.
         self._asks: list[tuple[frozenset[str], int] | None] = []
         self._calls: list[tuple[str, int] | None] = []
         self._on: list[list[int]] = []
@@ -230,7 +230,7 @@ class Follower:
         return len(self._on) - 1
 
     def _made(self, order: Order, after: int) -> int:
-        """The state from which the order leads to the state after it."""
+        """Return a state from which the order leads to the state `after`."""
         if isinstance(order, Seq):
             for part in reversed(order.parts):
                 after = self._made(part, after)
@@ -247,9 +247,9 @@ class Follower:
         return here
 
     def strays(self, rule: str, run: Sequence[str], *, cut: bool = False) -> int | None:
-        """The place of the first ask of a run that the rule does not allow there; None if it keeps to it.
+        """Return the index of the first ask that the rule does not allow there; None if all match.
 
-        `cut` says that the run may end anywhere; otherwise its length is given back if something had to follow.
+        With `cut` the run may end anywhere; otherwise its length is returned if an ask is missing at the end.
 
         >>> follower = Follower({"turn": star(seq(Ask(("a",)), alt(Call("rule"), NOTHING))), "rule": Ask(("b",))})
         >>> follower.strays("turn", ["a", "a", "b"]), follower.strays("turn", ["a", "b", "b"])
@@ -268,7 +268,7 @@ class Follower:
         return None if cut or () in here else len(run)
 
     def _opened(self, places: set[Place]) -> set[Place]:
-        """The same places and all that can be reached from them without an ask."""
+        """Return these configurations and all that follow from them without an ask."""
         seen: set[Place] = set()
         waiting = list(places)
         while waiting:

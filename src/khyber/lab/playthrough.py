@@ -1,4 +1,4 @@
-"""A playthrough: a whole game as annotated text, every decision and every event with the rule behind it."""
+"""A playthrough: a whole game as text, every decision and event with its rule."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from khyber.lab.observers import Observer
 from khyber.lab.simulate import play_out
 
 GAME = "distant-plain"
-#: The game that is written down in docs/playthrough.md.
+#: The seed of the game in docs/playthrough.md.
 SEED = 1
-#: The event after which the totals are of interest.
+#: The event after which totals are shown.
 PROPAGANDA = "propaganda"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice made: when in the game, and what it was about."""
+    """A choice, and when it was made."""
 
     step: int
-    #: Events of the step that came before it.
+    #: Events of the step before it.
     after: int
     seat: str
     ask: str
@@ -40,7 +40,7 @@ class Choice:
 
 
 class Scribe(Observer):
-    """Writes down every choice."""
+    """Records every choice."""
 
     name = "scribe"
 
@@ -55,7 +55,7 @@ class Scribe(Observer):
 
 
 def playthrough(scenario: str = "short", seed: int = SEED, language: str = "en") -> str:
-    """The text of a game by random agents: the same seed gives the same text."""
+    """Return the text of a game by random agents; the same seed gives the same text."""
     scribe = Scribe()
     table = new(GAME, scenario=scenario, seed=seed, seats="random")
     play_out(table, [scribe])

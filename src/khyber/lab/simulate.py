@@ -1,4 +1,4 @@
-"""Simulations: many games by agents, over processes; the same seed gives the same games however they are spread."""
+"""Simulations: many games by agents, spread over processes; a seed determines the games."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ from khyber.lab.observers import Decisions, Ending, EventsPlayed, MakeObserver, 
 from khyber.lab.turns import BotTurns
 from khyber.lab.zurmat_turns import ZurmatTurns
 
-#: What every simulation keeps of a game, and what it keeps of some games besides.
+#: The observers of every game, and those of some games in addition.
 USUAL: tuple[MakeObserver, ...] = (Decisions, Ending)
 BESIDES: Mapping[str, tuple[MakeObserver, ...]] = {"distant-plain": (EventsPlayed, BotTurns), "zurmat": (ZurmatTurns,)}
-#: Games that travel to another process together, at most.
+#: Maximum games sent to another process together.
 LARGEST_CHUNK = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: one set-up, many seeds."""
+    """A plan of games: one set-up, many seeds."""
 
     game: str
-    #: The game's first if none is named.
+    #: By default the game's first.
     scenario: str | None = None
     players: int | None = None
     options: tuple[str, ...] = ()
     seats: Mapping[str, str] | str = "random"
     games: int = 100
     seed: int = 0
-    #: A game with more decisions than this has gone astray.
+    #: Treat a game with more decisions as an error.
     most: int = MOST_DECISIONS
-    #: The text of a deck file, if other cards than the printed ones are played.
+    #: The text of a deck file that replaces printed cards.
     deck: str = ""
 
     def seed_of(self, index: int) -> int:
-        """Each game has a seed of its own, whoever plays it and when."""
+        """Return the seed of one game; it does not depend on the process that plays it."""
         return stream(self.seed, "game", index)
 
     def checked(self) -> Plan:
-        """This plan with every seat filled. Raises BadSetup when no game can be played by it."""
+        """Return this plan with every seat filled. Raises BadSetup if it cannot be played."""
         found = find_game(self.game)
         seats = seating(self.seats, found)
         if PERSON in seats.values():
@@ -69,14 +69,14 @@ class Plan:
         return play_game(self, index, observers)
 
     def table(self, index: int) -> Table[Any]:
-        """The table of the game of that index."""
+        """Return the table of the game with this index."""
         return new(self.game, scenario=self.scenario, seed=self.seed_of(index), options=self.options,
                    players=self.players, seats=self.seats, deck=self.deck)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a simulation: what its observers told, or what went wrong and the record that shows it."""
+    """One game of a simulation: the figures of its observers, or its error and the record that shows it."""
 
     index: int
     seed: int
@@ -87,7 +87,7 @@ class Played:
 
 @dataclass(slots=True)
 class Results:
-    """The games played, in the order of their index; `stopped` if somebody did not want to wait for all."""
+    """The games played, by index; `stopped` if the run was interrupted."""
 
     plan: Plan
     games: list[Played] = field(default_factory=list)
@@ -107,13 +107,13 @@ class Results:
 
 
 def usual(game: str) -> tuple[MakeObserver, ...]:
-    """Who watches a game of a simulation unless told otherwise."""
+    """Return the default observers of a game."""
     tallies = (Tallies,) if find_game(game).tallies else ()
     return (*USUAL, *tallies, *BESIDES.get(game, ()))
 
 
 def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None = None) -> Played:
-    """Play the game of that index to its end. Nothing raised in it gets out: it becomes the error of the game."""
+    """Play one game to its end. An exception becomes the error of the game."""
     observers = usual(plan.game) if observers is None else observers
     watching = [make() for make in observers]
     seed = plan.seed_of(index)
@@ -129,7 +129,7 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None =
 
 
 def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DECISIONS) -> None:
-    """Let the seated agents play a table to its end while observers look on."""
+    """Let the seated agents play a table to its end, with observers."""
     for watcher in watching:
         watcher.before(table)
     choices = 0
@@ -156,7 +156,7 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
 
 def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None = None,
              done: Callable[[Played], None] | None = None) -> Results:
-    """Play every game of the plan. `done` hears of each as it ends; an interrupt keeps what is done.
+    """Play every game of the plan, calling `done` after each; an interrupt keeps finished games.
 
     >>> from khyber.lab.simulate import Plan, simulate
     >>> results = simulate(Plan("distant-plain", games=2, seed=7))
@@ -179,14 +179,14 @@ def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None
 
 
 class Games(Protocol):
-    """Something that knows which game has which index, and can travel to another process."""
+    """Plays the game with a given index; must be picklable."""
 
     def played(self, index: int, observers: Sequence[MakeObserver] | None) -> Played: ...
 
 
 def play_many(games: Games, indices: Sequence[int], jobs: int = 1,
               observers: Sequence[MakeObserver] | None = None) -> Iterator[Played]:
-    """The games of these indices, as they end; over processes if there are several jobs."""
+    """Yield games as they end, from several processes if there are several jobs."""
     if jobs == 1 or len(indices) <= 1:
         for index in indices:
             yield games.played(index, observers)
@@ -196,7 +196,7 @@ def play_many(games: Games, indices: Sequence[int], jobs: int = 1,
 
 def _spread(games: Games, indices: Sequence[int], jobs: int,
             observers: Sequence[MakeObserver] | None) -> Iterator[Played]:
-    """The games, as other processes finish them. They are stopped at once when the caller goes away."""
+    """Yield games as other processes finish them; the processes stop when the caller does."""
     size = max(1, min(LARGEST_CHUNK, len(indices) // (jobs * 4)))
     chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
     strangers = set(multiprocessing.active_children())
@@ -222,7 +222,7 @@ def _play_chunk(games: Games, chunk: Sequence[int], observers: Sequence[MakeObse
 
 @contextmanager
 def _interrupts_kept_from_children() -> Iterator[None]:
-    """Processes started here never hear Ctrl-C: this one does, as soon as they are started, and stops them."""
+    """Shield child processes from Ctrl-C: this process handles it and stops them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -239,28 +239,28 @@ def _stop(children: Iterable[BaseProcess]) -> None:
 
 
 def cores() -> int:
-    """How many games at once this machine is good for."""
+    """Return the number of games to play at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-# -- what went wrong --------------------------------------------------------------------------------
+# -- failures ---------------------------------------------------------------------------------------
 
 
 def check_folder(folder: Path) -> None:
-    """Raises BadSetup if records could not be kept there: better said before the games than after them."""
+    """Raise BadSetup, before any game is played, if records cannot be written there."""
     there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         raise BadSetup(f"records cannot be kept in {folder}: {there} is no folder that can be written to")
 
 
 def keep_failures(results: Results, folder: Path) -> dict[int, Path]:
-    """Write the record of every game that failed; where each is, by index."""
+    """Write the record of every failed game; return the paths by index."""
     return {played.index: keep_failure(played, folder, results.plan.game, results.plan.seed)
             for played in results.failed}
 
 
 def keep_failure(played: Played, folder: Path, game: str, seed: int) -> Path:
-    """Write the record of a game that failed; where it is."""
+    """Write the record of a failed game; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game}-seed-{seed}-game-{played.index}.khyber.json"
     path.write_text(played.record, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The rules of a game as source: their functions, what a call may lead to, and what an expression may be."""
+"""The rules of a game as source: functions, targets of calls, and values of expressions."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from khyber.lab.syntax import assignments, calls_in, either, names_in, one_of, s
 
 #: Folders of a game's package that hold rules.
 FOLDERS: Final = ("rules", "events")
-#: Where a game lists the functions of its steps: those in which somebody may be asked, and those of the game alone.
+#: The tables of step functions in a game: those that may ask, and those that never do.
 STEP_TABLES: Final = ("ASKING", "STEPS")
 SILENT_STEPS: Final = "SILENT"
-#: Where a step goes back to the one that it came from.
+#: The step that returns to the previous one.
 BACK: Final = "then"
 
 
 class Unresolved(Error):
-    """An expression whose values cannot be told from the source."""
+    """The source does not determine the values of an expression."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Function:
 
     @property
     def summary(self) -> str:
-        """The first sentence of its docstring."""
+        """Return the first sentence of its docstring."""
         text = ast.get_docstring(self.node) or ""
         return text.split("\n", 1)[0]
 
@@ -58,27 +58,27 @@ class Function:
         return isinstance(other, Function) and other.name == self.name
 
 
-#: An expression and the function in which it stands.
+#: An expression and the function around it.
 Placed = tuple[ast.expr, "Function"]
-#: What is known of a function's parameters at one call.
+#: The known arguments of one call.
 Bound = Mapping[str, Placed]
 
 
 @dataclass
 class Source:
-    """All functions of a game's rules, by their full names."""
+    """All functions of a game's rules, by full name."""
 
     game: str
     functions: dict[str, Function] = field(default_factory=dict)
     classes: list[type] = field(default_factory=list)
-    #: For each function the calls that lead to it, and the functions in which they stand: all, and those that hand on
+    #: For each function its calls and the functions around them: all calls, and those that pass on
     #: its questions.
     calls: dict[Function, list[tuple[ast.Call, Function]]] = field(default_factory=dict)
     callers: dict[Function, list[tuple[ast.Call, Function]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._known_hints: dict[Function, dict[str, object]] = {}
-        #: A Play of the game, for what rules find on theirs.
+        #: A Play of the game, for the attributes that rules use.
         self.sample: object = find_game(self.game).play(None)
         for module in modules(self.game):
             self._read(module)
@@ -105,18 +105,18 @@ class Source:
         self.functions[function.name] = function
 
     def steps(self) -> dict[str, Function]:
-        """The functions of the steps in which somebody may be asked."""
+        """Return the functions of the steps that may ask."""
         module = import_module(f"{package(self.game)}.game")
         table = next(getattr(module, name) for name in STEP_TABLES if hasattr(module, name))
         return {step: self.of(function) for step, function in table.items()}
 
     def silent_steps(self) -> dict[str, Function]:
-        """The functions of the steps in which nobody is asked."""
+        """Return the functions of the steps that never ask."""
         table = getattr(import_module(f"{package(self.game)}.game"), SILENT_STEPS, {})
         return {step: self.of(function) for step, function in table.items()}
 
     def following(self, step: Function) -> set[str]:
-        """The steps that a step may lead to: what its rules, and those they call, write into `state.step`."""
+        """Return the steps that may follow: values that its rules write into `state.step`."""
         found: set[str] = set()
         seen: set[tuple[Function, str]] = set()
         waiting: list[tuple[Function, dict[str, Placed]]] = [(step, {})]
@@ -140,7 +140,7 @@ class Source:
 
     @cached_property
     def _called(self) -> dict[Function, list[tuple[ast.Call, Function]]]:
-        """For each function the calls in it, and where they lead."""
+        """Return the calls in each function with their targets."""
         found: dict[Function, list[tuple[ast.Call, Function]]] = {}
         for target, places in self.calls.items():
             for call, caller in places:
@@ -149,7 +149,7 @@ class Source:
 
     @cached_property
     def _naming_steps(self) -> dict[Function, set[str]]:
-        """The parameters of functions that become the name of a step."""
+        """Return the parameters that become the name of a step."""
         found: dict[Function, set[str]] = {}
         waiting = [(function, one.id) for function in self.functions.values()
                    for value in step_values(function.node) for one in either(value)
@@ -166,7 +166,7 @@ class Source:
         return found
 
     def of(self, function: object) -> Function:
-        """The source of a function. Raises Unresolved if it is not of the rules."""
+        """Return the source of a function. Raises Unresolved if it is not part of the rules."""
         while isinstance(function, partial):
             function = function.func
         if isinstance(function, MethodType):
@@ -178,10 +178,10 @@ class Source:
             raise Unresolved(f"{name} is not a rule")
         return self.functions[name]
 
-    # -- where a call leads ---------------------------------------------------------------------------
+    # -- targets of calls -----------------------------------------------------------------------------
 
     def targets(self, callee: ast.expr, here: Function) -> list[Function]:
-        """The rules that a call may lead to; none if it leads elsewhere."""
+        """Return the rules that a call may run; none if it runs something else."""
         found: list[Function] = []
         for thing in self._callables(callee, here):
             try:
@@ -207,7 +207,7 @@ class Source:
             yield from self._methods(callee, here)
 
     def _methods(self, callee: ast.Attribute, here: Function) -> Iterator[object]:
-        """The methods of that name: of the class of the object, or of any class that runs one."""
+        """Return the methods with this name, of the object's class or of any class that has one."""
         if here.owner is not None and ast.unparse(callee.value) == "super()":
             yield getattr(super(here.owner, here.owner), callee.attr)
             return
@@ -220,7 +220,7 @@ class Source:
                 yield method
 
     def kind(self, expr: ast.expr, here: Function) -> type | None:
-        """The class of an object, as far as annotations tell."""
+        """Return the class of an object, as far as annotations say."""
         if isinstance(expr, ast.Name):
             if expr.id == "self":
                 return here.owner
@@ -241,14 +241,14 @@ class Source:
         return None
 
     def _element(self, name: str, here: Function) -> type | None:
-        """The class of what a loop goes through, where it is named like a class of the rules: `effect`."""
+        """Return the class of a loop variable that is named like a class of the rules: `effect`."""
         loops = (node for node in ast.walk(here.node) if isinstance(node, ast.For))
         if any(name in names_in(loop.target) for loop in loops):
             return next((one for one in self.classes if one.__name__.lower() == name), None)
         return None
 
     def _hints(self, here: Function) -> dict[str, object]:
-        """The annotations of a function, as far as they can be read at run time."""
+        """Return the annotations of a function, as far as they resolve at run time."""
         if here not in self._known_hints:
             try:
                 self._known_hints[here] = get_type_hints(getattr(here.owner or here.module, here.node.name))
@@ -257,7 +257,7 @@ class Source:
         return self._known_hints[here]
 
     def things(self, expr: ast.expr, here: Function) -> list[object]:
-        """The objects of the module that an expression may be; none if they are not of the module."""
+        """Return the module-level objects that an expression may be."""
         if isinstance(expr, ast.Name):
             if expr.id in here.params:
                 return [self.sample] if self._hints(here).get(expr.id) is type(self.sample) else []
@@ -276,17 +276,17 @@ class Source:
         return []
 
     def _selves(self, expr: ast.expr, here: Function) -> Iterator[object]:
-        """The objects of a method's class that its module has, alone or in tables."""
+        """Return the module-level instances of a method's class, alone or in tables."""
         if isinstance(expr, ast.Name) and expr.id == "self" and here.owner is not None:
             for thing in vars(here.module).values():
                 for one in thing.values() if isinstance(thing, Mapping) else (thing,):
                     if type(one) is here.owner:
                         yield one
 
-    # -- what an expression may be --------------------------------------------------------------------
+    # -- values of expressions ------------------------------------------------------------------------
 
     def strings(self, expr: ast.expr, here: Function, bound: Bound | None = None) -> set[str]:
-        """The texts that an expression may be. Raises Unresolved."""
+        """Return the texts that an expression may be. Raises Unresolved."""
         if isinstance(expr, ast.Constant) and isinstance(expr.value, str):
             return {expr.value}
         if isinstance(expr, ast.Attribute) and expr.attr == BACK:
@@ -312,7 +312,7 @@ class Source:
 
     def values(self, name: str, here: Function,
                bound: Bound | None) -> Iterator[tuple[ast.expr, Function, Bound | None]]:
-        """What a local name may be: what is assigned to it here, or given for it by the calls."""
+        """Return the values of a local name: assigned here, or passed by calls."""
         for value in assignments(here.node, name):
             yield value, here, bound
         if name not in here.params:
@@ -326,7 +326,7 @@ class Source:
                 yield given, there if given in ast.walk(call) else here, None
 
     def keys(self, expr: ast.expr, here: Function, bound: Bound | None = None) -> set[frozenset[str]]:
-        """The sets of keys that a mapping may have. Raises Unresolved."""
+        """Return the sets of keys that a mapping may have. Raises Unresolved."""
         if isinstance(expr, ast.Dict):
             found: set[frozenset[str]] = {frozenset()}
             for key, value in zip(expr.keys, expr.values, strict=True):
@@ -348,7 +348,7 @@ class Source:
 
     def items(self, expr: ast.expr, here: Function,
               bound: Bound | None = None) -> Iterator[tuple[str, ast.expr, Function, Bound | None]]:
-        """The keys of a mapping with what they may stand for, and where that is written."""
+        """Yield the keys of a mapping with their values, and the functions around these."""
         if isinstance(expr, ast.Dict):
             for key, value in zip(expr.keys, expr.values, strict=True):
                 if key is None:
@@ -363,7 +363,7 @@ class Source:
                 yield from self.items(other, there, more)
 
     def ids(self, expr: ast.expr, here: Function) -> set[str]:
-        """The ids of a printed list that an expression is one of: `SPACE_IDS[space]`."""
+        """Return the ids of the list that an expression indexes: `SPACE_IDS[space]`."""
         if not isinstance(expr, ast.Subscript):
             return set()
         lists = [thing for thing in self.things(expr.value, here) if isinstance(thing, tuple)]
@@ -374,7 +374,7 @@ class Source:
 
 
 def modules(game: str) -> Iterator[ModuleType]:
-    """The modules of a game that hold its rules."""
+    """Return the modules with the rules of a game."""
     for folder in FOLDERS:
         try:
             found = import_module(f"{package(game)}.{folder}")
@@ -385,7 +385,7 @@ def modules(game: str) -> Iterator[ModuleType]:
 
 
 def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:
-    """What a call gives for a parameter; its default if it gives nothing."""
+    """Return the argument of a call for a parameter, or its default."""
     for keyword in call.keywords:
         if keyword.arg == name:
             return keyword.value
@@ -405,7 +405,7 @@ def argument(call: ast.Call, function: Function, name: str) -> ast.expr | None:
 
 
 def descendants(kind: type | None) -> list[type]:
-    """All classes below a class."""
+    """Return all subclasses of a class."""
     if kind is None:
         return []
     children: list[type] = kind.__subclasses__()

@@ -1,4 +1,4 @@
-"""What a tournament amounts to: win shares with their uncertainty, for programs and for people."""
+"""Results of a tournament: win shares with confidence intervals, as JSON and as tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 from khyber.lab.summary import Figures, wilson
 from khyber.lab.tournament import Standing, Tally, by_entry, by_lone_seat, by_seat, tallied
 
-#: What is told, and by which names: seats are what a share is of, since entries may sit in several of a game.
+#: The groups of the report. Shares are per seat, because an entry may hold several seats of a game.
 TABLES: Final = {
     "entries": (("entry",), by_entry), "seats": (("scenario", "seat", "entry"), by_seat),
     "lone": (("scenario", "seat", "entry", "others"), by_lone_seat)}
@@ -21,7 +21,7 @@ TITLES: Final = {"entries": "Entries", "seats": "Seat by seat", "lone": "One amo
 
 
 def standing_figures(standing: Standing) -> Figures:
-    """The standing as JSON-able data."""
+    """Return the standing as JSON-able data."""
     tournament = standing.tournament
     return {
         "games": tournament.games, "finished": len(standing.finished), "errors": len(standing.failed),
@@ -41,7 +41,7 @@ def _figures(tally: Tally) -> Mapping[str, float]:
 
 
 def table_of_lone_seats(standing: Standing) -> Iterator[str]:
-    """A table in Markdown: a row for each seat and who sits there alone, a column for each scenario."""
+    """Return a Markdown table: a row per seat and lone entry, a column per scenario."""
     found = tallied(standing, by_lone_seat)
     scenarios = list(standing.tournament.scenarios)
     yield f"| seat | alone | among | {' | '.join(scenarios)} |"
@@ -60,7 +60,7 @@ def _cell(tally: Tally | None) -> str:
 
 
 def standing_report(standing: Standing) -> RenderableType:
-    """The standing as a person reads it."""
+    """Return the standing as a table for the terminal."""
     parts: list[RenderableType] = []
     for name in ("entries", "lone" if standing.tournament.lone else "seats"):
         columns, by = TABLES[name]

@@ -1,4 +1,4 @@
-"""What a simulation amounts to: wins, margins, endings and their uncertainty, for programs and for people."""
+"""Results of a simulation: wins, margins and endings with confidence intervals."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from khyber.lab.simulate import Played, Results
 from khyber.lab.turn_figures import turn_figures
 from khyber.lab.zurmat_figures import zurmat_figures
 
-#: Standard deviations to each side of a 95% interval.
+#: Standard deviations on each side of a 95% interval.
 SPREAD = 1.96
 
 #: Games whose endings are levels of victory.
 GRADED = frozenset(("enduring-freedom",))
 
-#: What a program gets: JSON with numbers that need not be whole.
+#: JSON-able data, with fractions.
 Figures = dict[str, object]
 
 
@@ -38,12 +38,12 @@ class Summary:
     wins: Mapping[str, int]
     margins: Mapping[str, Sequence[int]]
     endings: Mapping[str, int]
-    #: Decisions of every game, the failed ones too.
+    #: Decisions of every game, including failed ones.
     decisions: int
     options: int
     steps: int
     finished: int
-    #: Games that nobody won.
+    #: Games without a winner.
     draws: int
 
 
@@ -72,7 +72,7 @@ def _total(games: Sequence[Played], what: str) -> int:
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson): sound for few trials and for shares near 0 or 1.
+    """Return the 95% interval of a share (Wilson), which holds for few trials and shares near 0 or 1.
 
     >>> low, high = wilson(5, 10)
     >>> round(low, 3), round(high, 3)
@@ -87,7 +87,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
 
 def mean_and_half(values: Sequence[int]) -> tuple[float, float]:
-    """A mean, and half the width of its 95% interval."""
+    """Return a mean and half the width of its 95% interval."""
     half = SPREAD * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
     return fmean(values), half
 
@@ -96,7 +96,7 @@ def mean_and_half(values: Sequence[int]) -> tuple[float, float]:
 
 
 def figures(results: Results, kept: Mapping[int, Path]) -> Figures:
-    """The summary as JSON-able data. Only `seconds` differs from one run to another."""
+    """Return the summary as JSON-able data. Only `seconds` differs between runs."""
     summary, plan = summarise(results), results.plan
     return {
         "games": plan.games, "finished": summary.finished, "errors": len(results.failed),
@@ -119,7 +119,7 @@ def _nothing(results: Results) -> Figures:
 
 
 def tallies(results: Results) -> Figures:
-    """What the game counts of its log, all games together: each figure with what it counted, by name."""
+    """Return the counts that the game makes of its log, summed over all games."""
     counts: dict[str, Counter[str]] = {figure: Counter() for figure in find_game(results.plan.game).tallies}
     for played in results.finished:
         for figure, counted in counts.items():
@@ -128,12 +128,12 @@ def tallies(results: Results) -> Figures:
 
 
 def levels(results: Results) -> Figures:
-    """How many games ended at each level of victory, from the worst to the best, those that never occurred included."""
+    """Count the games at each level of victory, worst first, including levels without games."""
     endings = summarise(results).endings
     return {"levels": {level: endings.get(level, 0) for level in LEVELS}}
 
 
-#: What is told of some games besides.
+#: Additional figures of some games.
 BESIDES: Mapping[str, Callable[[Results], Figures]] = {
     "distant-plain": turn_figures, "enduring-freedom": levels, "zurmat": zurmat_figures}
 
@@ -147,13 +147,13 @@ def _share(won: int, games: int) -> dict[str, float]:
 
 
 def failures(results: Results, kept: Mapping[int, Path]) -> list[str]:
-    """A line for each game that went wrong, with the place of its record."""
+    """Yield a line for each failed game, with the path of its record."""
     return [f"game {played.index} (seed {played.seed}) went wrong: {played.error}; its record is {kept[played.index]}"
             for played in results.failed]
 
 
 def report(results: Results) -> RenderableType:
-    """The summary as a person reads it."""
+    """Return the summary for the terminal."""
     summary, plan = summarise(results), results.plan
     parts: list[RenderableType] = []
     if summary.finished:
@@ -199,7 +199,7 @@ def _endings(summary: Summary) -> Grid:
 
 
 def _levels(summary: Summary) -> Grid:
-    """The endings of a game that has levels of victory, best first, with what is reached at least."""
+    """Yield the endings by level of victory, best first, with cumulative shares."""
     grid = _grid("Levels of victory", "level", "games", "share", "this or better")
     better = 0
     for level in reversed(LEVELS):

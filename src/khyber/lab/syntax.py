@@ -1,4 +1,4 @@
-"""Pieces of syntax trees: what stands in a function, what it calls, and what it assigns."""
+"""Pieces of syntax trees: the nodes of a function, its calls and its assignments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 @cache
 def own_nodes(function: ast.FunctionDef) -> Sequence[ast.AST]:
-    """All that stands in a function but not in one inside it."""
+    """Yield the nodes of a function, without those of nested functions."""
     return list(_below(function))
 
 
@@ -22,7 +22,7 @@ def _below(node: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
-    """The calls whose questions become the function's own, and those whose rules they are handed."""
+    """Yield the calls whose questions become the function's own, and those passed to them."""
     asks = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function))
     calls = [node.value for node in own_nodes(function)
              if (isinstance(node, ast.YieldFrom) or (not asks and isinstance(node, ast.Return)))
@@ -31,12 +31,12 @@ def calls_in(function: ast.FunctionDef) -> Sequence[ast.Call]:
 
 
 def handed(call: ast.Call) -> list[ast.Call]:
-    """Calls among the arguments of a call: where they are rules that ask, they are handed on to be carried out."""
+    """Yield calls among the arguments of a call: rules that it will run."""
     return [arg for arg in call.args if isinstance(arg, ast.Call)]
 
 
 def assignments(function: ast.FunctionDef, name: str) -> Sequence[ast.expr]:
-    """What is assigned to a local name."""
+    """Yield the expressions assigned to a local name."""
     return _assigned(function).get(name, ())
 
 
@@ -58,7 +58,7 @@ def _assigned(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
 
 
 def paired(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What an assignment gives to what: one to one where both sides are tuples."""
+    """Yield pairs of target and value, element by element if both sides are tuples."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         yield from zip(target.elts, value.elts, strict=True)
     elif value is not None:
@@ -67,13 +67,13 @@ def paired(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr,
 
 @cache
 def step_values(function: ast.FunctionDef) -> Sequence[ast.expr]:
-    """What a function writes into `state.step`."""
+    """Yield the values that a function writes into `state.step`."""
     return [value for node in own_nodes(function) if isinstance(node, ast.Assign) for target in node.targets
             for one, value in paired(target, node.value) if isinstance(one, ast.Attribute) and one.attr == "step"]
 
 
 def one_of(texts: Iterable[str]) -> ast.expr:
-    """An expression that may be any of these texts."""
+    """Return an expression that may be any of these texts."""
     first, *rest = sorted(texts)
     found: ast.expr = ast.Constant(first)
     for text in rest:
@@ -82,7 +82,7 @@ def one_of(texts: Iterable[str]) -> ast.expr:
 
 
 def either(expr: ast.expr) -> Iterator[ast.expr]:
-    """The expressions that a conditional one may be."""
+    """Yield the branches of a conditional expression."""
     if isinstance(expr, ast.IfExp):
         yield from either(expr.body)
         yield from either(expr.orelse)

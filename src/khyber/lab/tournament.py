@@ -1,7 +1,7 @@
-"""Tournaments: agents against each other in all seats of many games; kept game by game, so that they can be resumed.
+"""Tournaments: agents against each other in all seats of many games; resumable, game by game.
 
-Games come in rounds. In a round every entry sits once wherever any of them sits, over the same deck and dice, so that
-a whole number of rounds gives everybody the same seats; then the next way to sit.
+Games come in rounds. In a round, every entry takes every seat of one seating once, with the same deck and dice, so that
+after whole rounds all entries have had the same seats.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WATCHING: tuple[MakeObserver, ...] = (Ending,)
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What is to be played: who competes in which scenarios, and how they are seated."""
+    """The entries, the scenarios, and how the entries are seated."""
 
     game: str
     entries: tuple[str, ...]
@@ -34,12 +34,12 @@ class Tournament:
     scenarios: tuple[str, ...] = ("short",)
     options: tuple[str, ...] = ()
     seed: int = 0
-    #: Each entry alone among others that are all of one kind, instead of every mixture.
+    #: Seat each entry alone among others of one kind, instead of every mixture.
     lone: bool = False
     most: int = MOST_DECISIONS
 
     def checked(self) -> Tournament:
-        """This tournament, if it can be played. Raises BadSetup."""
+        """Return this tournament if it can be played. Raises BadSetup."""
         if len(self.entries) < 2 or len(set(self.entries)) < len(self.entries):
             raise BadSetup("a tournament needs two entries or more, all different, as in bot:2nd,bot:3rd")
         if not self.scenarios:
@@ -49,7 +49,7 @@ class Tournament:
         return self
 
     def ways(self) -> list[tuple[int, ...]]:
-        """The ways to sit, as numbers of entries seat by seat, one for each round: the others are its shifts.
+        """Return the seatings, as entry numbers by seat, one per round; its other games shift them.
 
         >>> Tournament("distant-plain", ("a", "b"), lone=True).ways()
         [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]
@@ -60,7 +60,7 @@ class Tournament:
         return [(0, *rest) for rest in product(range(n), repeat=seats - 1) if any(rest)]
 
     def seating(self, index: int) -> dict[str, str]:
-        """Who sits where in the game of that index."""
+        """Return the agent of each seat in a game."""
         n = len(self.entries)
         ways = self.ways()
         way = ways[index // n // len(self.scenarios) % len(ways)]
@@ -68,19 +68,19 @@ class Tournament:
                 for seat, entry in zip(find_game(self.game).seats, way, strict=True)}
 
     def plan(self, index: int) -> Plan:
-        """The game of that index. Games of a round have the same seed."""
+        """Return the plan of a game. Games of a round share a seed."""
         return Plan(self.game, self.scenario(index), None, self.options, self.seating(index), 1,
                     stream(self.seed, "round", index // len(self.entries)), self.most)
 
     def scenario(self, index: int) -> str:
-        """The scenario of the game of that index."""
+        """Return the scenario of a game."""
         return self.scenarios[index // len(self.entries) % len(self.scenarios)]
 
     def played(self, index: int, observers: Sequence[MakeObserver] | None = WATCHING) -> Played:
         return replace(play_game(self.plan(index), 0, observers), index=index)
 
     def about(self) -> dict[str, object]:
-        """What games kept in a file must have in common; how many there are may grow."""
+        """Return what a file of results must agree with; the number of games may grow."""
         found = find_game(self.game)
         told = asdict(self)
         del told["games"]
@@ -89,7 +89,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game of a tournament ended: who won, in which seat by whom, or what went wrong."""
+    """The result of one game: winner, seats and margins, or its error."""
 
     index: int
     winner: str = ""
@@ -101,13 +101,13 @@ class Result:
 # -- the file -----------------------------------------------------------------------------------------
 
 
-#: Bytes of a file of results: those of a million games.
+#: Maximum size of a file of results in bytes: a million games.
 MOST_BYTES = 1 << 27
 _FIELDS = frozenset(field.name for field in fields(Result))
 
 
 class Kept:
-    """The results so far, a line each in a file; the first line says of which tournament."""
+    """The results so far, a line each in a file; the first line identifies the tournament."""
 
     def __init__(self, tournament: Tournament, path: Path) -> None:
         self._path = path
@@ -127,7 +127,7 @@ class Kept:
             found = _read(line) if line.endswith("\n") else None
             if isinstance(found, dict) and isinstance(found.get("index"), int) and found.keys() <= _FIELDS:
                 self.results[found["index"]] = Result(**found)
-        if not lines[-1].endswith("\n"):  # a run that was killed as it wrote: that game is played again
+        if not lines[-1].endswith("\n"):  # the run was killed while writing: play that game again
             path.write_text("".join(lines[:-1]), encoding="utf-8")
 
     def keep(self, result: Result) -> None:
@@ -155,7 +155,7 @@ def result_of(played: Played) -> Result:
 
 @dataclass(slots=True)
 class Standing:
-    """A tournament as far as it has come."""
+    """A tournament and its results so far."""
 
     tournament: Tournament
     results: list[Result]
@@ -172,7 +172,7 @@ class Standing:
 
 def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
             done: Callable[[int], None] | None = None) -> Standing:
-    """Play what the file does not have yet. `done` hears how many are there; an interrupt keeps them."""
+    """Play the games missing in the file, calling `done` with the count; an interrupt keeps results."""
     tournament = tournament.checked()
     kept = Kept(tournament, file)
     left = [index for index in range(tournament.games) if index not in kept.results]
@@ -195,7 +195,7 @@ def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
 
 @dataclass(slots=True)
 class Tally:
-    """How often somebody sat somewhere, won there, and with which margins."""
+    """Games, wins and margins of one cell."""
 
     games: int = 0
     wins: int = 0
@@ -209,7 +209,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One entry in one seat of one scenario, and who sat in the others if they were all alike."""
+    """One entry in one seat of one scenario, and the agent of the others if they were all alike."""
 
     scenario: str
     seat: str
@@ -218,7 +218,7 @@ class Cell:
 
 
 def sittings(standing: Standing) -> Iterator[tuple[Cell, bool, int]]:
-    """Every seat of every game: whose it was, whether it won, with which margin."""
+    """Yield every seat of every game: its cell, whether it won, and its margin."""
     tournament = standing.tournament
     for result in standing.finished:
         scenario, seats = tournament.scenario(result.index), tournament.seating(result.index)
@@ -229,7 +229,7 @@ def sittings(standing: Standing) -> Iterator[tuple[Cell, bool, int]]:
 
 
 def tallied(standing: Standing, key: Callable[[Cell], tuple[str, ...] | None]) -> dict[tuple[str, ...], Tally]:
-    """The sittings counted by what the key makes of their cells; those it makes nothing of are left out."""
+    """Count sittings by the key of their cells; a key of None leaves them out."""
     found: dict[tuple[str, ...], Tally] = {}
     for cell, won, margin in sittings(standing):
         name = key(cell)
@@ -247,5 +247,5 @@ def by_seat(cell: Cell) -> tuple[str, ...]:
 
 
 def by_lone_seat(cell: Cell) -> tuple[str, ...] | None:
-    """Only who sits alone among three others that are all of another kind."""
+    """Return the key of an entry alone among others of another kind."""
     return (cell.scenario, cell.seat, cell.entry, cell.others) if cell.others and cell.others != cell.entry else None

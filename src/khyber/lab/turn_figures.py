@@ -1,4 +1,4 @@
-"""What a simulation of A Distant Plain tells besides: Events executed, and what became of the turns of Non-players."""
+"""Figures of A Distant Plain: Events executed, and the outcomes of Non-players' turns."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from khyber.lab.turns import WASTEFUL
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The turns of Non-players, all games together."""
+    """The turns of Non-players over all games."""
 
     turns: int
-    #: By what came of them (khyber.lab.turns.OUTCOMES), and of those declined, why.
+    #: Turns by outcome (khyber.lab.turns.OUTCOMES), and Passes by reason.
     outcomes: Mapping[str, int]
     reasons: Mapping[str, int]
     operations: Mapping[str, int]
     activities: Mapping[str, int]
-    #: How often each step of the flowcharts was followed.
+    #: Counts by step of the flowcharts.
     followed: Mapping[str, int]
-    #: Turns that did nothing although they were no Pass.
+    #: Turns other than a Pass that changed nothing.
     idle: Sequence[str]
 
 
 def turns_of(games: Sequence[Played]) -> Turns:
-    """What became of the turns of Non-players in these games."""
+    """Sum up the turns of Non-players in these games."""
     counts: dict[str, Counter[str]] = {
         what: Counter() for what in ("outcomes", "reasons", "operations", "activities", "followed")}
     idle: list[str] = []
@@ -45,7 +45,7 @@ def turns_of(games: Sequence[Played]) -> Turns:
 
 
 def turn_figures(results: Results) -> dict[str, object]:
-    """What Non-players did. A refused intent ends its game: it is among the errors."""
+    """Return the actions of Non-players. A refused choice ends its game and counts as an error."""
     turns = turns_of(results.games)
     return {
         "events": events_of(results.games),
@@ -56,7 +56,7 @@ def turn_figures(results: Results) -> dict[str, object]:
 
 
 def events_of(games: Sequence[Played]) -> dict[str, int]:
-    """How often each side of each card was executed."""
+    """Count executions of each side of each card."""
     events: Counter[str] = Counter()
     for played in games:
         events.update(cast(dict[str, int], played.told["events"]))
@@ -64,7 +64,7 @@ def events_of(games: Sequence[Played]) -> dict[str, int]:
 
 
 def unexercised(results: Results, turns: Turns) -> list[str]:
-    """The steps of the flowcharts of the Factions played that were never followed."""
+    """Return flowchart steps of these Factions that were never followed."""
     seats = results.plan.seats
     seated = seats if isinstance(seats, Mapping) else {}
     steps = [step for bot, printing in PRINTINGS.items() for step in steps_of_flowcharts(

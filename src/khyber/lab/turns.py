@@ -1,4 +1,4 @@
-"""What became of every turn of a Non-player: it did something, or why not."""
+"""The outcome of every Non-player's turn: it changed something, or why not."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from khyber.games.distant_plain.rules.tracks import purse
 from khyber.games.distant_plain.state import State
 from khyber.lab.observers import Observer
 
-#: How a turn may come out.
+#: The outcomes of a turn.
 EFFECTIVE: Final = "effective"
-#: Resources were spent and nothing else changed.
+#: Resources were spent, and nothing else changed.
 WASTEFUL: Final = "wasteful"
 #: Nothing changed at all.
 INEFFECTIVE: Final = "ineffective"
-#: Nothing changed because dice were against it.
+#: Nothing changed because of the dice.
 UNLUCKY: Final = "unlucky"
-#: Something changed, and another Faction's answer changed it back.
+#: Something changed, and another Faction's choice reversed it.
 UNDONE: Final = "undone"
-#: A Pass, for a reason that its rules give.
+#: A Pass for a reason that the rules give.
 DECLINED: Final = "declined"
-#: A Pass that no rule led to: there must be none.
+#: A Pass without a reason: a bug.
 NO_REASON: Final = "none"
 OUTCOMES: Final = (EFFECTIVE, WASTEFUL, INEFFECTIVE, UNLUCKY, UNDONE, DECLINED)
-#: Events of the log that tell of a change on the board.
+#: Events of the log that change the board.
 _CHANGES: Final = frozenset(("placed", "removed", "casualties", "moved", "activated", "hidden", "level", "terror"))
-#: The questions that open a turn.
+#: The first question of a turn.
 TURNS: Final = ("turn", "turn-limited", "turn-asset")
 _PASSES: Final = ("pass", "pass-for-capability")
 
@@ -51,7 +51,7 @@ class _Turn:
 
 
 def outcome_of(before: State, after: State, faction: Faction, *, rolled: bool) -> str:
-    """What came of an Operation or Event, from the positions before and after."""
+    """Classify an Operation or Event by the positions before and after."""
     payer = purse(faction)
     if _board(before, payer) != _board(after, payer) or after.resources[payer] > before.resources[payer]:
         return EFFECTIVE
@@ -61,14 +61,14 @@ def outcome_of(before: State, after: State, faction: Faction, *, rolled: bool) -
 
 
 def _board(state: State, payer: Faction) -> tuple[object, ...]:
-    """All that an action can change but what it is paid with; Eligibility only as an Event sets it."""
+    """Return what an action can change, except its cost; Eligibility only as set by an Event."""
     others = bytes(n for faction, n in enumerate(state.resources) if faction != payer)
     return (bytes(state.pieces), bytes(state.level), bytes(state.terror), bytes(state.returnees), others, state.aid,
             state.patronage, state.islamabad, state.hard, state.lasting, state.holders)
 
 
 class BotTurns(Observer):
-    """Counts the turns of seats that the game's own Non-players hold: what they did, and what came of it."""
+    """Counts the turns of Non-players: their actions and outcomes."""
 
     name = "turns"
 
@@ -112,7 +112,7 @@ class BotTurns(Observer):
                              rolled=any(event[0] == "attack-rolled" for event in kinds))
         if outcome == INEFFECTIVE and any(event[0] in _CHANGES for event in done.raw_events()):
             outcome = UNDONE
-        # an Event may do no more than change who is Eligible
+        # an Event may change Eligibility only
         if outcome == INEFFECTIVE and turn.choice.startswith("event-") and _eligibility(turn.before) != _eligibility(
                 after):
             outcome = EFFECTIVE

@@ -1,4 +1,4 @@
-"""What a simulation of Zurmat reports besides wins: cards, Operations, battles, Objectives and VPs of each side."""
+"""Figures of Zurmat: cards, Operations, battles, Objectives and VPs of each side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Counts = Mapping[str, Counter[str]]
 
 
 def counts_of(games: Sequence[Played]) -> dict[str, Counts]:
-    """What each side did in all these games together (khyber.lab.zurmat_turns)."""
+    """Sum up the actions of each side over these games (khyber.lab.zurmat_turns)."""
     totals: dict[str, dict[str, Counter[str]]] = {seat: {what: Counter() for what in COUNTED} for seat in SEATS}
     for played in games:
         for seat, told in cast(Mapping[str, Mapping[str, Mapping[str, int]]], played.told["zurmat"]).items():
@@ -24,7 +24,7 @@ def counts_of(games: Sequence[Played]) -> dict[str, Counts]:
 
 
 def zurmat_figures(results: Results) -> dict[str, object]:
-    """Both sides' deeds; `vps` are means of a game, everything else is a count."""
+    """Return the actions of both sides; `vps` are means per game, all else are counts."""
     games = results.finished
     return {"sides": {seat: _side(counts, len(games)) for seat, counts in counts_of(games).items()}}
 

@@ -1,4 +1,4 @@
-"""What both sides did in a game of Zurmat: Operations, Tactics cards, battles, tiles taken, Objectives, VPs."""
+"""The actions of both sides in a game of Zurmat: Operations, cards, battles, tiles, Objectives, VPs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from khyber.games.zurmat.state import State
 from khyber.lab.observers import Observer
 
 COUNTED: Final = ("drawn", "played", "operations", "battles", "ambushes", "taken", "kept", "met", "vps")
-#: Cards that start a battle of their own.
+#: Cards that start a battle.
 _STRIKES: Final = ("ambush", "drone", "air-assault")
-#: Whose a piece is, by its name in the log; Forts are the controller's.
+#: The owner of a piece, by its name in the log; Forts are the controller's.
 _OWNERS: Final = {"ana": "coalition", "us": "coalition", "taliban": "taliban"}
 
 
 class ZurmatTurns(Observer):
-    """Counts, for each side, what the log of a finished game tells.
+    """Counts the actions of each side from the log of a finished game.
 
     `drawn` and `played` are by Tactics card, `operations` by name and level ("patrol 4"). `battles` are by what started
     them: how many, and pieces `destroyed` and `lost` ("attack", "attack destroyed", "drone destroyed"). `ambushes` are
@@ -37,11 +37,11 @@ class ZurmatTurns(Observer):
     def __init__(self) -> None:
         self._counts: dict[str, dict[str, Counter[str]]] = {
             seat: {what: Counter() for what in COUNTED} for seat in SEATS}
-        #: Who controls each tile, and the pieces on it by owner.
+        #: The controller of each tile, and its pieces by owner.
         self._control: dict[str, str] = {}
         self._pieces: Counter[tuple[str, str]] = Counter()
         self._forts: Counter[str] = Counter()
-        #: A card just played that starts a battle; and the battle under way: whose, by what, and where.
+        #: A card just played that starts a battle; and the current battle: its side, cause and tile.
         self._strike = ""
         self._attacker = self._means = self._tile = ""
 
@@ -66,7 +66,7 @@ class ZurmatTurns(Observer):
             case "operation":
                 self._counts[words[0]]["operations"][f"{words[1]} {words[2]}"] += 1
             case "completed" | "disc":
-                self._strike = ""  # it was a Patrol by air
+                self._strike = ""  # a Patrol by air
             case "objective-judged":
                 self._judge(words[0], words[1], cast(int, facts[2]), cast(int, facts[3]))
             case "battle":
@@ -75,12 +75,12 @@ class ZurmatTurns(Observer):
                 self._counts[self._attacker]["battles"][self._means] += 1
             case "rolled" if self._means == "ambush" and words[0] == self._attacker:
                 self._counts[words[0]]["ambushes"][f"{words[1]} against {self._targets()}"] += 1
-                self._means = "ambush "  # AH-64 dice come on top
+                self._means = "ambush "  # plus AH-64 dice
             case _:
                 self._change(str(kind), str(reason), facts, words)
 
     def _change(self, kind: str, reason: str, facts: Sequence[int | str], words: list[str]) -> None:
-        """What changes on the map."""
+        """Apply a change on the map."""
         match kind:
             case "placed":
                 self._pieces[words[2], _OWNERS[words[0]]] += cast(int, facts[1])
@@ -102,7 +102,7 @@ class ZurmatTurns(Observer):
                 self._control[words[0]] = words[1]
 
     def _targets(self) -> int:
-        """Pieces that an Ambush may hit."""
+        """Return the number of pieces that an Ambush may hit."""
         other = SEATS[1 - SEATS.index(self._attacker)]
         forts = self._forts[self._tile] if self._control.get(self._tile) == other else 0
         return self._pieces[self._tile, other] + forts

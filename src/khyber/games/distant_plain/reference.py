@@ -94,7 +94,7 @@ def glossary(lang: str) -> tuple[Term, ...]:
     """Every piece, marker, box, track and term in one sentence.
 
     >>> next(term.text for term in glossary("en") if term.id == "momentum")
-    'Events that hold until the next Reset Phase.'
+    'Events in effect until the next Reset Phase.'
     """
     change = pseudo if lang == PSEUDO else str
     entries = tomllib.loads(_text(f"help.{_spoken(lang)}.toml"))["help"]
