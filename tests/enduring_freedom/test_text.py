@@ -195,7 +195,7 @@ def test_some_sentences() -> None:
     assert english.say(over) == "The campaign ends with 90 NetWar Points: strategic victory"
     assert italian.say(over) == "La campagna finisce con 90 punti NetWar: vittoria strategica"
     playing = new(1)
-    assert english.question(asked(playing)).startswith("Which")
+    assert english.question(asked(playing)).startswith("Pre-operation intelligence: look at which")
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -149,8 +149,8 @@ def test_what_there_is_not_is_refused() -> None:
 def test_some_sentences() -> None:
     english, italian = catalogue("en"), catalogue("it")
     over = Message("log.game-over", {"winner": "taliban", "ending": "winter"})
-    assert english.say(over) == "The Taliban win, at the coming of winter"
+    assert english.say(over) == "The Taliban win at the onset of winter"
     assert italian.say(over) == "Vincono i Talebani: l’arrivo dell’inverno"
     playing = new(1)
-    assert english.question(asked(playing)) == "Which tile do you add to the map?"
+    assert english.question(asked(playing)) == "Add which tile to the map?"
     assert asked(playing).rule in RULEBOOK.headings
