@@ -18,7 +18,7 @@ from khyber.agents.bot import Bot
 from khyber.engine.decision import Message
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
-from khyber.games.distant_plain import non_players
+from khyber.games.distant_plain import bots as non_players
 from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.state import State

@@ -48,7 +48,7 @@ class Moves(Plan):
             gone -= n
         return None
 
-    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
+    def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
         state, about = play.state, decision.about
         if decision.ask == "redeploy-from":
             origins = (space for space in self.groups if self.group(state, space) is not None)
@@ -60,11 +60,11 @@ class Moves(Plan):
         return group[0] if decision.ask == "redeploy-to" else group[1]
 
 
-def redeploy_cubes(mind: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
+def redeploy_cubes(bot: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
                    police: Callable[[NonPlayer, Play], Moves]) -> Value:
     """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
     if decision.rule not in ("6.5.2", "6.5.3"):
         raise NoPlan(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
     of_troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
-    mind.plan = troops(mind, play.state) if of_troops else police(mind, play.scratch())
-    return mind.planned(play, decision)
+    bot.plan = troops(bot, play.state) if of_troops else police(bot, play.scratch())
+    return bot.planned(play, decision)

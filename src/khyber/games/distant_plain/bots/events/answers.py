@@ -30,54 +30,54 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 
 @rule("8.3.4", "2nd:8.4.4")
-def event_faction(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_faction(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: harm goes by the order of targets, a benefit to itself, then to another Non-player by lot."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
-    if "space" in decision.about and special_at_hand(mind, play, "desertions-and-defections-unshaded"):
-        chosen = most_to_lose(mind, play, SPACE_BY_ID[str(decision.about["space"])])
-    elif harmful(mind, play):
-        order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
+    if "space" in decision.about and special_at_hand(bot, play, "desertions-and-defections-unshaded"):
+        chosen = most_to_lose(bot, play, SPACE_BY_ID[str(decision.about["space"])])
+    elif harmful(bot, play):
+        order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
         chosen = min(factions, key=lambda f: order.index(f) if f in order else len(order))
     else:
-        chosen = who_gains(mind, play, factions)
-    remember_named(mind, chosen)
+        chosen = who_gains(bot, play, factions)
+    remember_named(bot, chosen)
     return SEATS[chosen]
 
 
-def who_gains(mind: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
+def who_gains(bot: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
     """N.EventPlay 3."""
-    if mind.faction in factions:
-        return mind.faction
+    if bot.faction in factions:
+        return bot.faction
     others = [f for f in factions if is_non_player(play.state, f)]
-    return mind.dice.lot(others or factions)
+    return bot.dice.lot(others or factions)
 
 
-def harmful(mind: NonPlayer, play: Play) -> bool:
+def harmful(bot: NonPlayer, play: Play) -> bool:
     """Whether the Faction named will sit out."""
     return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
-               for side in sides_at_hand(mind, play)[:1] for effect in side.effects)
+               for side in sides_at_hand(bot, play)[:1] for effect in side.effects)
 
 
 # -- Capabilities that change -----------------------------------------------------------------------------
 
 
 @rule("8.3.1")
-def event_capability(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """One that lies on the other side's text: of its own side's Faction first, then the enemy's, then by lot."""
     cards = [value for value in decision.values if isinstance(value, int)]
-    wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(mind.faction))]
-    friend = COALITION if mind.faction in COIN else TALIBAN
-    return mind.dice.lot([card for card in wrong if CARDS[card].capability_of == friend] or wrong or cards)
+    wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
+    friend = COALITION if bot.faction in COIN else TALIBAN
+    return bot.dice.lot([card for card in wrong if CARDS[card].capability_of == friend] or wrong or cards)
 
 
 def unwanted_text(faction: Faction) -> str:
     return SHADED if faction in COIN else UNSHADED
 
 
-def event_tactics(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Turned over to its own side's text; one that lies right already would be turned wrong: discarded."""
     card = decision.about["card"]
-    right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(mind.faction))
+    right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(bot.faction))
     return "turn" if right else "discard"
 
 

@@ -108,7 +108,7 @@ def strategic_partners(prospect: Prospect) -> bool:
 
 def breaktime(*targets: Faction) -> Condition:
     """55: a player of the other side would be among the first two on the next card."""
-    return lambda prospect: breaktime_target(prospect.mind, prospect.play, targets) is not None
+    return lambda prospect: breaktime_target(prospect.bot, prospect.play, targets) is not None
 
 
 def local_truce(prospect: Prospect) -> bool:

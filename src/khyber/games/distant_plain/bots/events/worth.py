@@ -72,13 +72,13 @@ class OwnView(Judge):
 
     __slots__ = ("executing", "faction", "players", "state", "targets")
 
-    def __init__(self, mind: NonPlayer, state: State) -> None:
-        self.faction = mind.faction
+    def __init__(self, bot: NonPlayer, state: State) -> None:
+        self.faction = bot.faction
         self.state = state
         #: Its own box counts in Events that it executes itself.
-        self.executing = bool(state.executing >> mind.faction & 1)
-        self.targets = targets_in_order(state, mind.dice, mind.faction)
-        players = enemy_players(state, mind.faction)
+        self.executing = bool(state.executing >> bot.faction & 1)
+        self.targets = targets_in_order(state, bot.dice, bot.faction)
+        players = enemy_players(state, bot.faction)
         self.players = [owner for owner in self.targets if owner in players]
 
     @rule("8.3.1", "8.3.3", "8.3.4")

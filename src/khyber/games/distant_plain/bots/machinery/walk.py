@@ -51,11 +51,11 @@ class Purse:
 class Walk:
     """A box being walked: the scratch position as planned so far, the plan itself, and what may still be spent."""
 
-    __slots__ = ("faction", "limit", "mind", "plan", "play", "purse", "since", "spent", "state")
+    __slots__ = ("bot", "faction", "limit", "plan", "play", "purse", "since", "spent", "state")
 
-    def __init__(self, mind: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
-        self.mind = mind
-        self.faction = mind.faction
+    def __init__(self, bot: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
+        self.bot = bot
+        self.faction = bot.faction
         #: The scratch position. Rules may be run on it; dice may not.
         self.play = play
         self.state: State = play.state
@@ -65,11 +65,11 @@ class Walk:
         self.spent = 0
         self.purse = Purse()
         #: How long the explanation was when this walk began.
-        self.since = len(mind.trace.messages) if mind.trace is not None else 0
+        self.since = len(bot.trace.messages) if bot.trace is not None else 0
 
     @property
     def dice(self) -> Dice:
-        return self.mind.dice
+        return self.bot.dice
 
     @property
     def one_space(self) -> bool:
@@ -111,14 +111,14 @@ class Walk:
 
         What it follows there it follows again, and is counted, when the table puts the question.
         """
-        tally = dict(self.mind.tally)
+        tally = dict(self.bot.tally)
 
         def answer(decision: Decision) -> Value:
             value = answers.get(decision.ask)
-            return self.mind.respond(self.play, decision) if value is None else value
+            return self.bot.respond(self.play, decision) if value is None else value
 
         done = run(rules, answer)
-        self.mind.tally = tally
+        self.bot.tally = tally
         return done
 
     def rehearse(self, rules: Generator[Decision, Value, R], answers: Callable[[Decision], Value | None]) -> R:
@@ -127,7 +127,7 @@ class Walk:
         def answer(decision: Decision) -> Value:
             value = answers(decision)
             if value is None:
-                value = self.mind.respond(self.play, decision)
+                value = self.bot.respond(self.play, decision)
             self.plan.keep(decision, value)
             return value
 
@@ -140,7 +140,7 @@ class Walk:
 
     def trial(self) -> Walk:
         """A copy to try something on: `adopt` it if it turns out well, else `drop` it."""
-        other = Walk(self.mind, self.play.scratch(), self.plan.copy(), limit=self.limit)
+        other = Walk(self.bot, self.play.scratch(), self.plan.copy(), limit=self.limit)
         other.spent, other.purse = self.spent, Purse(self.purse)
         return other
 
@@ -151,15 +151,15 @@ class Walk:
 
     def drop(self) -> None:
         """This trial leads nowhere: nothing of it is told."""
-        if self.mind.trace is not None:
-            del self.mind.trace.messages[self.since :]
+        if self.bot.trace is not None:
+            del self.bot.trace.messages[self.since :]
 
     # -- telling ------------------------------------------------------------------------------------
 
     def note(self, key: str, **params: int | str) -> None:
         """Something worth telling in an explanation."""
-        if self.mind.trace is not None:
-            self.mind.trace.say(key, **params)
+        if self.bot.trace is not None:
+            self.bot.trace.say(key, **params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def follow(walk: Walk, priority: Priority) -> int:
     Each time the candidates are looked for anew, narrowed by the nested priorities in order, and what is left is
     drawn by 8.4. One that cannot be carried out gives way to the next; that Resources have run out is told once.
     """
-    mind = walk.mind
+    bot = walk.bot
     if priority.when is not None and not priority.when(walk):
         return 0
     taken = 0
@@ -217,18 +217,18 @@ def follow(walk: Walk, priority: Priority) -> int:
         if priority.act(walk, chosen):
             taken += 1
             walk.plan.follow(priority.id)
-            if mind.trace is not None:
-                mind.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
+            if bot.trace is not None:
+                bot.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
                                of=len(candidates), by=by)
         elif walk.purse.refused:
             unpaid = True
-            if mind.trace is not None and not walk.purse.told:
-                mind.trace.say("unpaid", id=priority.id, text=priority.rule)
+            if bot.trace is not None and not walk.purse.told:
+                bot.trace.say("unpaid", id=priority.id, text=priority.rule)
                 walk.purse.told = True
-        elif mind.trace is not None:
-            mind.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
-    if not taken and not unpaid and mind.trace is not None:
-        mind.trace.say("none", id=priority.id, text=priority.rule)
+        elif bot.trace is not None:
+            bot.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
+    if not taken and not unpaid and bot.trace is not None:
+        bot.trace.say("none", id=priority.id, text=priority.rule)
     return taken
 
 

@@ -39,13 +39,13 @@ def warlords_found(walk: Walk, candidate: Candidate) -> int:
 
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: everybody that can be found, Taliban first whoever plays them."""
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: of those found, as many Taliban as can be."""
     return max(value for value in decision.values if isinstance(value, int))
 

@@ -52,25 +52,25 @@ ALWAYS_TAKEN: Final = {COALITION: (TRIBAL_ELDERS,), TALIBAN: (TRIBAL_ELDERS, MUL
 
 
 @rule("8.1", "8.3.1")
-def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """N.Halo, N.Capability, N.Momentum, N.Event: a plan to execute the Event or to Pass, or None to operate."""
-    state, faction = play.state, mind.faction
+    state, faction = play.state, bot.faction
     card = state.played[-1]
     sides = open_sides(decision)
     prospect: Prospect | None = None
     if sides:
         said = instruction(INSTRUCTIONS, faction, card)
-        prospect = Prospect(mind, play, said.side if said.side in sides else own_side(faction, sides))
+        prospect = Prospect(bot, play, said.side if said.side in sides else own_side(faction, sides))
         if said.when is not None:
             if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
                 return execute(prospect, "N.Halo")
-            leave_event(mind, "N.Halo")
+            leave_event(bot, "N.Halo")
             prospect = None
         elif said.only_when is not None and not said.only_when(prospect):
-            leave_event(mind, "N.Halo")
+            leave_event(bot, "N.Halo")
             prospect = None
     if faction in LOOKING_AHEAD:
-        plan = await_capability(mind, play, decision, prospect)
+        plan = await_capability(bot, play, decision, prospect)
         if plan is not None:
             return plan
     if prospect is None:
@@ -99,25 +99,25 @@ def execute(prospect: Prospect, step: str) -> Plan:
 
 
 @rule("8.1")
-def await_capability(mind: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
+def await_capability(bot: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
     """N.Capability of the Coalition and the Taliban: this card, or the next one with a Pass, by one die (R-N5)."""
     state = play.state
     now = prospect is not None and CARDS[state.played[-1]].capability_of is not None
-    if now and prospect is not None and state.promised >> mind.faction & 1:
+    if now and prospect is not None and state.promised >> bot.faction & 1:
         return execute(prospect, "N.Capability")
-    if not now and not _coming(play, mind.faction):
+    if not now and not _coming(play, bot.faction):
         return None
-    rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
-    mind.note("capability", die=rolled, n=left)
+    rolled, left = bot.dice.roll("N.Capability"), unplayed(state)
+    bot.note("capability", die=rolled, n=left)
     if rolled > left:
         if now:
-            leave_event(mind, "N.Capability")
+            leave_event(bot, "N.Capability")
         return None
     if now and prospect is not None:
         return execute(prospect, "N.Capability")
     plan = Plan(PASS_FOR_CAPABILITY if PASS_FOR_CAPABILITY in decision.values else "pass")
     plan.follow("N.Capability")
-    mind.note("pass", id="N.Capability")
+    bot.note("pass", id="N.Capability")
     return plan
 
 
@@ -162,13 +162,13 @@ def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> 
 @rule("8.1")
 def friends_capability(prospect: Prospect) -> Plan | None:
     """N.Capability of the Government and the Warlords: on behalf of a Non-player friend, by a lower die."""
-    mind, state = prospect.mind, prospect.play.state
-    if is_non_player(state, ON_BEHALF_OF[mind.faction]):
-        rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
-        mind.note("capability", die=rolled, n=left - 1)
+    bot, state = prospect.bot, prospect.play.state
+    if is_non_player(state, ON_BEHALF_OF[bot.faction]):
+        rolled, left = bot.dice.roll("N.Capability"), unplayed(state)
+        bot.note("capability", die=rolled, n=left - 1)
         if rolled < left:
             return execute(prospect, "N.Capability")
-    leave_event(mind, "N.Capability")
+    leave_event(bot, "N.Capability")
     return None
 
 
@@ -184,12 +184,12 @@ def ends_soon(prospect: Prospect) -> bool:
 @rule("8.1")
 def momentum(prospect: Prospect) -> Plan | None:
     """N.Momentum: if it does something and the next card is no Propaganda card; a few always (R-N6)."""
-    mind = prospect.mind
+    bot = prospect.bot
     soon_over = ends_soon(prospect)
-    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(mind.faction, ())
+    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(bot.faction, ())
     if (not soon_over or excepted) and worth_executing(prospect):
         return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
-    leave_event(mind, "N.Momentum")
+    leave_event(bot, "N.Momentum")
     return None
 
 
@@ -200,7 +200,7 @@ def event(prospect: Prospect) -> Plan | None:
     found = _could(prospect) if faction in COULD else prospect.will()
     step = f"{LETTER[faction]}.Event.3"
     if found is None or not worth_executing(prospect):
-        leave_event(prospect.mind, step)
+        leave_event(prospect.bot, step)
         return None
     return execute(prospect, step + "abc"[found])
 

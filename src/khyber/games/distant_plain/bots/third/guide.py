@@ -50,24 +50,24 @@ class ThirdGuide(Guide):
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         return targets_in_order(state, dice, faction)
 
-    def enemy_piece(self, mind: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """Of the Faction that comes first, the piece that comes first."""
-        order = targets_in_order(state, mind.dice, mind.faction)
+        order = targets_in_order(state, bot.dice, bot.faction)
         owner = min({OWNER[piece] for piece in removable}, key=lambda f: order.index(f))
-        return enemy_piece(mind.dice, state, space, [piece for piece in removable if OWNER[piece] == owner])
+        return enemy_piece(bot.dice, state, space, [piece for piece in removable if OWNER[piece] == owner])
 
-    def removing(self, mind: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
+    def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """Faction by Faction in the order of targets, friends last and the other way round."""
-        targets = targets_in_order(state, mind.dice, mind.faction)
+        targets = targets_in_order(state, bot.dice, bot.faction)
         owners = [f for f in targets if any(OWNER[kind] == f for kind in there)]
-        friends = [f for f in (COIN if mind.faction in COIN else (mind.faction,)) if f not in owners]
+        friends = [f for f in (COIN if bot.faction in COIN else (bot.faction,)) if f not in owners]
         wanted: list[Piece] = []
-        for owner in (*owners, *sorted(friends, key=lambda f: f == mind.faction)):
+        for owner in (*owners, *sorted(friends, key=lambda f: f == bot.faction)):
             own = {kind: n for kind, n in there.items() if OWNER[kind] == owner}
             bases = [kind for kind in own if kind in BASES]
             hidden = [kind for kind in own if kind in UNDERGROUND_OF.values()]
             shown = [kind for kind in own if kind in ACTIVE_OF.values()]
-            cubes = by_lot(mind, {kind: n for kind, n in own.items() if kind not in (*bases, *hidden, *shown)})
+            cubes = by_lot(bot, {kind: n for kind, n in own.items() if kind not in (*bases, *hidden, *shown)})
             if owner in friends:
                 wanted += [*cubes, *shown, *hidden, *bases]
             elif bases_last:
@@ -76,16 +76,16 @@ class ThirdGuide(Guide):
                 wanted += [*bases, *hidden, *shown, *cubes]
         return wanted
 
-    def placing(self, mind: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
+    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
         """Own pieces, then those of other Non-players by lot, then friends'; an enemy player's never by choice."""
         owners = sorted({OWNER[kind] for kind in room})
-        others = [f for f in owners if f != mind.faction and is_non_player(state, f)]
-        order: list[Faction] = [mind.faction] if mind.faction in owners else []
+        others = [f for f in owners if f != bot.faction and is_non_player(state, f)]
+        order: list[Faction] = [bot.faction] if bot.faction in owners else []
         while others:
-            order.append(mind.dice.lot(others))
+            order.append(bot.dice.lot(others))
             others.remove(order[-1])
-        order += [f for f in owners if f not in order and f in COIN and mind.faction in COIN]
+        order += [f for f in owners if f not in order and f in COIN and bot.faction in COIN]
         if not order or not any(room[kind] for kind in room if OWNER[kind] in order):
             order += [f for f in owners if f not in order]
         at = space * KINDS
@@ -94,52 +94,52 @@ class ThirdGuide(Guide):
         for owner in order:
             own = [kind for kind in room if OWNER[kind] == owner and not (kind in (C_BASE, G_BASE) and crowded)]
             wanted += [kind for kind in own if kind in BASES]
-            wanted += by_lot(mind, {kind: room[kind] for kind in own if kind not in BASES})
+            wanted += by_lot(bot, {kind: room[kind] for kind in own if kind not in BASES})
         return wanted
 
-    def judge(self, mind: NonPlayer, state: State) -> Judge:
-        return OwnView(mind, state)
+    def judge(self, bot: NonPlayer, state: State) -> Judge:
+        return OwnView(bot, state)
 
-    def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
+    def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """N.Source: friends leave one of the kind behind if there are several; who guards a Base stays."""
-        friendly = OWNER[piece] == mind.faction or (OWNER[piece] in COIN and mind.faction in COIN)
-        return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(mind, state, origin, piece))
+        friendly = OWNER[piece] == bot.faction or (OWNER[piece] in COIN and bot.faction in COIN)
+        return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(bot, state, origin, piece))
 
     @rule("8.8.1", "8.9.1")
-    def off_guard(self, mind: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
+    def off_guard(self, bot: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
         """T.Keep, W.Keep: how many of its own Guerrillas of the kind no Base needs, Underground ones guarding first."""
         here = state.pieces[origin * KINDS + piece]
-        if OWNER[piece] != mind.faction or piece not in GUERRILLAS:
+        if OWNER[piece] != bot.faction or piece not in GUERRILLAS:
             return here
-        kept = KEPT_AT_BASE[mind.faction](state, origin)
+        kept = KEPT_AT_BASE[bot.faction](state, origin)
         if piece in ACTIVE_OF.values():
-            kept -= state.pieces[origin * KINDS + UNDERGROUND_OF[mind.faction]]
+            kept -= state.pieces[origin * KINDS + UNDERGROUND_OF[bot.faction]]
         return max(0, here - max(0, kept))
 
     @rule("8.8.1", "8.9.1")
-    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+    def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """T.Keep, W.FFF: its own Underground Guerrillas are to get to Bases that have too few."""
-        return piece == UNDERGROUND_OF.get(mind.faction) and (
-            state.pieces[dest * KINDS + piece] < KEPT_AT_BASE[mind.faction](state, dest))
+        return piece == UNDERGROUND_OF.get(bot.faction) and (
+            state.pieces[dest * KINDS + piece] < KEPT_AT_BASE[bot.faction](state, dest))
 
-    def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
+    def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N.OwnScore: it costs points; the Government also gives up no COIN Control."""
-        return diff.score(mind.faction) < 0 or (
-            mind.faction == GOVERNMENT and diff.before.control[origin] == COIN_CONTROL
+        return diff.score(bot.faction) < 0 or (
+            bot.faction == GOVERNMENT and diff.before.control[origin] == COIN_CONTROL
             and diff.after.control[origin] != COIN_CONTROL)
 
-    def leaving_helps(self, mind: NonPlayer, diff: Difference) -> bool:
+    def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
         """N.EventPlay 2: it brings about a condition of its own box."""
-        return any(WANTS[mind.faction](diff))
+        return any(WANTS[bot.faction](diff))
 
 
-def by_lot(mind: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
+def by_lot(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     """8.2.1: Troops and Police piece by piece by lot; other kinds as they come."""
     if G_TROOPS not in there or G_POLICE not in there:
         return list(there)
     drawn: list[Piece] = [kind for kind in there if kind not in (G_TROOPS, G_POLICE)]
     cubes = [kind for kind in (G_TROOPS, G_POLICE) for _ in range(there[kind])]
     while cubes:
-        drawn.append(mind.dice.lot(cubes))
+        drawn.append(bot.dice.lot(cubes))
         cubes.remove(drawn[-1])
     return drawn

@@ -35,14 +35,14 @@ from khyber.games.distant_plain.state import State
 CONTROLLED_BEFORE: Final = ("event-controlled",)
 
 
-def prisoners_for_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def prisoners_for_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """53, Taliban: where they may add Taliban Control, otherwise at a Base, otherwise the largest Population."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
         return (int(_may_take(state, space)), int(state.pieces[space * KINDS + T_BASE] > 0), pop(state, space))
 
-    return best_space(mind, play, decision, first=first)
+    return best_space(bot, play, decision, first=first)
 
 
 def _may_take(state: State, space: Space) -> bool:
@@ -53,7 +53,7 @@ def _may_take(state: State, space: Space) -> bool:
     return pieces_of(state, TALIBAN, space) + min(6, state.pieces[AVAILABLE * KINDS + T_UNDERGROUND]) > others
 
 
-def prisoners_for_warlords(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def prisoners_for_warlords(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """53, Warlords: where COIN Control would be lost, by the fewest Guerrillas."""
     state = play.state
 
@@ -63,21 +63,21 @@ def prisoners_for_warlords(mind: NonPlayer, play: Play, decision: Decision) -> V
         coin = sum(pieces_of(state, f, space) for f in COIN)
         return (-(coin - sum(pieces_of(state, f, space) for f in INSURGENTS)),)
 
-    return best_space(mind, play, decision, first=first)
+    return best_space(bot, play, decision, first=first)
 
 
-def where_control_was_lost(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def where_control_was_lost(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """61, Taliban: first where COIN Control was lost."""
     state = play.state
-    before = mind.plan.queues.get(CONTROLLED_BEFORE, []) if mind.plan is not None else []
-    return best_space(mind, play, decision, first=lambda diff, space: (
+    before = bot.plan.queues.get(CONTROLLED_BEFORE, []) if bot.plan is not None else []
+    return best_space(bot, play, decision, first=lambda diff, space: (
         int(space in before and state.control[space] != COIN_CONTROL),))
 
 
-def controlled_last(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def controlled_last(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """72, Government: Bases in COIN-Controlled spaces last."""
     state = play.state
-    return best_space(mind, play, decision, first=lambda diff, space: (int(state.control[space] != COIN_CONTROL),))
+    return best_space(bot, play, decision, first=lambda diff, space: (int(state.control[space] != COIN_CONTROL),))
 
 
 CHOICES: Final[Choices] = {

@@ -43,7 +43,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 def partnering_policy(prospect: Prospect) -> bool:
     """10: its own Limited Operation would remove a Taliban piece or shift a space."""
-    diff = own_limited_operation(prospect.mind, prospect.play)
+    diff = own_limited_operation(prospect.bot, prospect.play)
     return diff.gone(TALIBAN) > 0 or bool(diff.raised)
 
 
@@ -67,7 +67,7 @@ def us_taliban_talks(prospect: Prospect) -> bool:
 
 def manpads_scare(prospect: Prospect) -> bool:
     """26: after an Air Lift, a Sweep of one space finds three Guerrillas."""
-    return sweep_after_lift(prospect.mind, prospect.play) is not None
+    return sweep_after_lift(prospect.bot, prospect.play) is not None
 
 
 def mullah_omar(prospect: Prospect) -> bool:

@@ -18,7 +18,7 @@ class Surge(Walk):
     __slots__ = ("committed", "eligible", "settled")
 
     def __init__(self, walk: Walk, committed: Collection[Space] = ()) -> None:
-        super().__init__(walk.mind, walk.play.scratch(), Plan("surge"))
+        super().__init__(walk.bot, walk.play.scratch(), Plan("surge"))
         self.state.special, self.state.special_spaces = "surge", b""
         #: 4.2.1: Kabul and COIN-Controlled Provinces, as they are when the spaces are named.
         self.eligible = tuple(open_to_activity(self.state, surge_spaces(self.state)))

@@ -61,11 +61,11 @@ def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: i
     toll(walk.play, "4.3.2", cost)
 
 
-def first_possible(mind: NonPlayer, play: Play, step: str, names: Sequence[str],
+def first_possible(bot: NonPlayer, play: Play, step: str, names: Sequence[str],
                    boxes: Mapping[str, Callable[[Walk], int]]) -> None:
     """4.1: after the Operation, the first of these Special Activities that does something comes into the plan."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in names:
         if forbidden(play, GOVERNMENT, name):
             continue
@@ -73,6 +73,6 @@ def first_possible(mind: NonPlayer, play: Play, step: str, names: Sequence[str],
         trial.start_activity(name, LAST_QUESTION[play.state.op])
         if boxes[name](trial):
             trial.plan.follow(step)
-            mind.plan = trial.plan
+            bot.plan = trial.plan
             return
-        mind.note("no-activity", activity=name)
+        bot.note("no-activity", activity=name)

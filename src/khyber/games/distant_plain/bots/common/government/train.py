@@ -99,6 +99,6 @@ def plan_base(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def never_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def never_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Cubes come from Available only."""
     return "done"

@@ -89,9 +89,9 @@ def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
     return True
 
 
-def first_possible(mind: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
+def first_possible(bot: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
     """After the Operation, use the first of these Special Activities that does something."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     if any(beside(walk, name, LAST_QUESTION[play.state.op], box) for name, box in boxes):
-        mind.plan = walk.plan
+        bot.plan = walk.plan

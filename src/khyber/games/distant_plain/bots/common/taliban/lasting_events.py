@@ -26,13 +26,13 @@ from khyber.games.distant_plain.state import State
 MISSILE_ROLL: Final = 4
 
 
-def fire_missile(mind: NonPlayer, step: str) -> Value:
+def fire_missile(bot: NonPlayer, step: str) -> Value:
     """Manpads: on a die of 1-4 the Air Lift or Air Strike is cancelled."""
-    rolled = mind.dice.roll(step)
-    mind.note("rolled", id=step, n=rolled)
+    rolled = bot.dice.roll(step)
+    bot.note("rolled", id=step, n=rolled)
     if rolled > MISSILE_ROLL:
         return "let"
-    mind.follow(step)
+    bot.follow(step)
     return "cancel"
 
 
@@ -40,7 +40,7 @@ def spaces_offered(decision: Decision) -> list[Space]:
     return [value for value in decision.values if isinstance(value, int)]
 
 
-def as_many_as_can_be(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def as_many_as_can_be(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """To the full extent."""
     return max(value for value in decision.values if isinstance(value, int))
 

@@ -28,7 +28,7 @@ def kept_by_omar(state: State, space: Space) -> bool:
     return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 
-def redeploy_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """One at a time; if an Underground one has just gone, no Active one with it."""
     return 0 if 0 in decision.values and _second_kind(decision) else 1
 

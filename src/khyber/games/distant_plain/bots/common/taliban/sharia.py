@@ -71,16 +71,16 @@ def preaching(step: str, rule: str) -> Response:
     Terror is removed only on the way to a shift.
     """
 
-    def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         state = play.state
         found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
         if not found:
-            mind.note("none", id=step, text=rule)
+            bot.note("none", id=step, text=rule)
             return "done"
-        if mind.plan is None:
-            mind.plan = Plan("sharia")
-        space = choose(mind, play, step, rule, found, SHARIA_RANKS)
-        mind.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
+        if bot.plan is None:
+            bot.plan = Plan("sharia")
+        space = choose(bot, play, step, rule, found, SHARIA_RANKS)
+        bot.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
         return space
 
     return sharia

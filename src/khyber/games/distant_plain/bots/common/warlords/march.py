@@ -21,9 +21,9 @@ from khyber.games.distant_plain.rules.forces import activate, move
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
 
 
-def begin_march(mind: NonPlayer, play: Play) -> Walk:
+def begin_march(bot: NonPlayer, play: Play) -> Walk:
     """A March declared; an Event may say who takes part."""
-    walk = begin(mind, play, "march")
+    walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
         only_from(walk.state, WARLORDS)
     return walk

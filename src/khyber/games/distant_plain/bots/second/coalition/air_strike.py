@@ -165,9 +165,9 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
 
 
 @rule("2nd:8.8.3", "2nd:8.8.4")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """C2.Sweep.1, C2.Assault.1: after a Sweep or Assault without an Air Lift, Air Strike."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     if walk_air_strike(walk, LAST_QUESTION[play.state.op]):
-        mind.plan = walk.plan
+        bot.plan = walk.plan

@@ -68,7 +68,7 @@ class Assault(Walk):
     __slots__ = ("helped",)
 
     def __init__(self, walk: Walk, *, helped: bool = False) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan)
+        super().__init__(walk.bot, walk.play, walk.plan)
         self.helped = helped
 
 
@@ -164,7 +164,7 @@ def lift_before_assault(walk: Assault, landing: Landing) -> None:
     flight = pick_flight(walk, landing.flights)
     lift_to(walk, landing.space, flight, "assault-space", "C2.Assault.1", "2nd:8.8.4")
     done = dict(walk.plan.followed)
-    walk.plan.cancelled = lambda head, live: assault_on(head, live, done)
+    walk.plan.cancelled = lambda bot, live: assault_on(bot, live, done)
 
 
 # -- C2.Assault.2, C2.Assault.3 ---------------------------------------------------------------------
@@ -234,9 +234,9 @@ class Toll(NamedTuple):
         return self.bases > 0 or self.taliban >= TALIBAN_WORTH_IT
 
 
-def walk_assault(mind: NonPlayer, play: Play, landing: Landing | None) -> tuple[Walk, Toll] | None:
+def walk_assault(bot: NonPlayer, play: Play, landing: Landing | None) -> tuple[Walk, Toll] | None:
     """The Assault with this Air Lift before it, or an Air Strike after it; None if it removes nothing."""
-    walk = Assault(begin(mind, play, "assault"))
+    walk = Assault(begin(bot, play, "assault"))
     if landing is not None:
         lift_before_assault(walk, landing)
     if not follow(walk, ASSAULT):
@@ -258,21 +258,21 @@ def toll_between(before: State, after: State) -> Toll:
                 gone(T_UNDERGROUND, T_ACTIVE, W_UNDERGROUND, W_ACTIVE))
 
 
-def walks(mind: NonPlayer, play: Play) -> Iterator[tuple[Walk, Toll]]:
+def walks(bot: NonPlayer, play: Play) -> Iterator[tuple[Walk, Toll]]:
     """The Assaults that are equally good, in random order: one for each of the best Air Lifts, if there are any."""
-    found = {landing.space: landing for landing in landings(begin(mind, play, "assault"))}
-    if not found and (walked := walk_assault(mind, play, None)):
+    found = {landing.space: landing for landing in landings(begin(bot, play, "assault"))}
+    if not found and (walked := walk_assault(bot, play, None)):
         yield walked
     while found:
-        landing = found.pop(random_space(mind.dice, list(found)))
-        if walked := walk_assault(mind, play, landing):
+        landing = found.pop(random_space(bot.dice, list(found)))
+        if walked := walk_assault(bot, play, landing):
             yield walked
 
 
 @rule("2nd:8.8.3", "2nd:8.8.4")
-def assault_worth_it(mind: NonPlayer, play: Play) -> Plan | None:
+def assault_worth_it(bot: NonPlayer, play: Play) -> Plan | None:
     """C2.Select.3: an Assault that with its Air Lift or Air Strike removes a Base or four Taliban pieces (R67)."""
-    for walk, toll in walks(mind, play):
+    for walk, toll in walks(bot, play):
         if toll.worth_it:
             return walk.plan
         walk.drop()
@@ -280,23 +280,23 @@ def assault_worth_it(mind: NonPlayer, play: Play) -> Plan | None:
 
 
 @rule("2nd:8.8.4")
-def plan_assault(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_assault(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.4: the Assault without asking what it is worth (R51); None if it removes nothing."""
-    found = next(walks(mind, play), None)
+    found = next(walks(bot, play), None)
     if found is None:
         return None
     walk, toll = found
     if shaded(play.state, ACCIDENTAL_GUERRILLAS) and toll == Toll(0, toll.taliban, 1):
-        mind.note("condition", id="C2.Assault.4", answer="yes")
-        mind.follow("C2.Assault.4")
+        bot.note("condition", id="C2.Assault.4", answer="yes")
+        bot.follow("C2.Assault.4")
         return None
     return walk.plan
 
 
-def assault_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+def assault_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """The Air Lift was called off: the Assault goes on without it, somewhere in any case (4.1)."""
-    walk = Assault(Walk(mind, play, Plan("assault")))
+    walk = Assault(Walk(bot, play, Plan("assault")))
     walk.plan.followed = done
     if not follow(walk, ASSAULT) and not walk.state.op_spaces:
         assault_at(walk, assault_spaces(walk.play, COALITION)[0], joined=False)
-    mind.plan = walk.plan
+    bot.plan = walk.plan

@@ -47,20 +47,20 @@ CIVIC_ACTION: Final = Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, 
 
 
 @rule("2nd:8.8.5")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
-    walk = Walk(mind, play.scratch(), Plan("civic-action"))
+    walk = Walk(bot, play.scratch(), Plan("civic-action"))
     follow(walk, CIVIC_ACTION)
     walk.plan.put("civic-action", "done")
-    mind.plan = walk.plan
-    return mind.planned(play, decision)
+    bot.plan = walk.plan
+    return bot.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.6")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Redeploy.1: from where no Police is, as far as Control allows, to where the fewest Coalition Troops are."""
     state = play.state
     plan = Moves(state, C_TROOPS)
@@ -71,12 +71,12 @@ def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
             continue
         for _ in range(quota(state, origin, COALITION, state.pieces[origin * KINDS + C_TROOPS])):
             fewest = min(holds.values())
-            dest = random_space(mind.dice, [space for space, n in holds.items() if n == fewest])
+            dest = random_space(bot.dice, [space for space, n in holds.items() if n == fewest])
             holds[dest] += 1
             sent[dest] = sent.get(dest, 0) + 1
             plan.add(origin, dest, 1)
     for dest, n in sent.items():
         plan.follow("C2.Redeploy.1")
-        mind.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
-    mind.plan = plan
-    return mind.planned(play, decision)
+        bot.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
+    bot.plan = plan
+    return bot.planned(play, decision)

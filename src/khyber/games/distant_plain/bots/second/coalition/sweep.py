@@ -79,7 +79,7 @@ def lift_before_sweep(walk: Walk) -> bool:
     dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),))[0])
     lift_to(walk, dest, pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
     done = dict(walk.plan.followed)
-    walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
+    walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
     return True
 
 
@@ -139,9 +139,9 @@ WATCH: Final = Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
 
 
 @rule("2nd:8.8.3")
-def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate nobody."""
-    walk = begin(mind, play, "sweep")
+    walk = begin(bot, play, "sweep")
     lift_before_sweep(walk)
     if not sweep(walk):
         walk.drop()
@@ -164,11 +164,11 @@ def sweep(walk: Walk) -> bool:
     return follow(walk, WATCH) > 0
 
 
-def sweep_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """The Air Lift was called off: the Sweep goes on without it, somewhere in any case (4.1)."""
-    walk = Walk(mind, play, Plan("sweep"))
+    walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     if not sweep(walk) and not walk.state.op_spaces:
         spaces = sweep_spaces(walk.play, COALITION)
         sweep_in_place(walk, random_space(walk.dice, [s for s in spaces if coalition_here(walk.state, s)] or spaces))
-    mind.plan = walk.plan
+    bot.plan = walk.plan

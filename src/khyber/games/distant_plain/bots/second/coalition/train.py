@@ -209,9 +209,9 @@ CUBES: Final = Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce)
 
 
 @rule("2nd:8.8.2")
-def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.2: Patronage or Civic Action, and cubes; None if nothing would change."""
-    walk = Training(begin(mind, play, "train"), limit=None)
+    walk = Training(begin(bot, play, "train"), limit=None)
     trained = follow(walk, PATRONAGE)
     trained += follow(walk, CIVIC_ACTION)
     for space in walk.civic:
@@ -224,21 +224,21 @@ def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
 
 
 @rule("2nd:8.8.2")
-def after_train(mind: NonPlayer, play: Play) -> None:
+def after_train(bot: NonPlayer, play: Play) -> None:
     """C2.SA.1: Surge, else Air Lift."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
     if walk_surge(walk, ask) or lift_after_train(walk, ask):
         walk.plan.follow("C2.SA.1")
-        mind.plan = walk.plan
+        bot.plan = walk.plan
 
 
 # -- questions --------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.2")
-def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
@@ -246,14 +246,14 @@ def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         spaces = [space for space in spaces if most_police(state, (space,))]
     if not spaces:
         return "done"
-    mind.follow("C2.Train.4")
+    bot.follow("C2.Train.4")
     least = min(state.pieces[space * KINDS + G_POLICE] for space in spaces)
-    return random_space(mind.dice, [space for space in spaces if state.pieces[space * KINDS + G_POLICE] == least])
+    return random_space(bot.dice, [space for space in spaces if state.pieces[space * KINDS + G_POLICE] == least])
 
 
 @rule("2nd:8.8.2")
-def from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: the Police of Village Stability Operations; cubes come from the map only as planned (R53)."""
     if "done" in decision.values:
         return "done"
-    return random_space(mind.dice, most_police(play.state, (SPACE_BY_ID[str(decision.about["space"])],)))
+    return random_space(bot.dice, most_police(play.state, (SPACE_BY_ID[str(decision.about["space"])],)))

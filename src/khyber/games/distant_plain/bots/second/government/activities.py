@@ -250,24 +250,24 @@ BOXES: Final[dict[str, Callable[[Walk], int]]] = {
 
 
 @rule("2nd:8.6.2", "2nd:8.6.3")
-def after_train_or_patrol(mind: NonPlayer, play: Play) -> None:
+def after_train_or_patrol(bot: NonPlayer, play: Play) -> None:
     """G2.SA.1: Govern, else Transport."""
-    first_possible(mind, play, "G2.SA.1", ("govern", "transport"), BOXES)
+    first_possible(bot, play, "G2.SA.1", ("govern", "transport"), BOXES)
 
 
 @rule("2nd:8.6.4")
-def after_sweep(mind: NonPlayer, play: Play) -> None:
+def after_sweep(bot: NonPlayer, play: Play) -> None:
     """G2.SA.2: Transport."""
-    first_possible(mind, play, "G2.SA.2", ("transport",), BOXES)
+    first_possible(bot, play, "G2.SA.2", ("transport",), BOXES)
 
 
 @rule("2nd:8.6.5")
-def after_assault(mind: NonPlayer, play: Play) -> None:
+def after_assault(bot: NonPlayer, play: Play) -> None:
     """G2.SA.3: Eradicate, else Transport."""
-    first_possible(mind, play, "G2.SA.3", ("eradicate", "transport"), BOXES)
+    first_possible(bot, play, "G2.SA.3", ("eradicate", "transport"), BOXES)
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if BOXES[name](walk) else None

@@ -105,9 +105,9 @@ ASKED: Final = replace(ASSAULT, ranks=(*ASSAULT.ranks, Rank("fields", opens_fiel
 
 
 @rule("2nd:8.6.5")
-def walk_assault(mind: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Walk | None:
+def walk_assault(bot: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Walk | None:
     """2nd:8.6.5: the Assault; None if there is none."""
-    walk = begin(mind, play, "assault")
+    walk = begin(bot, play, "assault")
     if not follow(walk, priority):
         return None
     walk.plan.afterwards = after_assault
@@ -115,9 +115,9 @@ def walk_assault(mind: NonPlayer, play: Play, priority: Priority = ASSAULT) -> W
 
 
 @rule("2nd:8.6.4", "2nd:8.6.5")
-def assault_worth_it(mind: NonPlayer, play: Play) -> Walk | None:
+def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Select.4, R25: the Assault if it and its Eradicate remove a Base or two Guerrillas, else None."""
-    walk = walk_assault(mind, play, ASKED)
+    walk = walk_assault(bot, play, ASKED)
     if walk is None:
         return None
     trial = walk.trial()

@@ -32,9 +32,9 @@ def level_by_elders(state: State, space: Space) -> Level:
     return SUPPORT if margin[COALITION] + gained <= margin[GOVERNMENT] else NEUTRAL
 
 
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Mom.1."""
-    mind.follow("G2.Mom.1")
+    bot.follow("G2.Mom.1")
     return LEVEL_IDS[level_by_elders(play.state, SPACE_BY_ID[str(decision.about["space"])])]
 
 

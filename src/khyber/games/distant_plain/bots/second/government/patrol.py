@@ -100,9 +100,9 @@ PATROL: Final = Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (Rank
 
 
 @rule("2nd:8.6.3")
-def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Patrol.5: the moves; who is found and assaulted is seen when it comes to that. None if nothing happens."""
-    walk = begin(mind, play, "patrol")
+    walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
     moved = follow(walk, PATROL)
@@ -150,8 +150,8 @@ FREE_ASSAULT: Final = Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan
 
 
 @rule("2nd:8.6.3")
-def assault_one_loc(mind: NonPlayer, play: Play) -> None:
+def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G2.Patrol.4: once everybody is found, one LoC."""
-    assert mind.plan is not None
+    assert bot.plan is not None
     if not forbidden(play, GOVERNMENT, "assault"):
-        follow(Walk(mind, play, mind.plan), FREE_ASSAULT)
+        follow(Walk(bot, play, bot.plan), FREE_ASSAULT)

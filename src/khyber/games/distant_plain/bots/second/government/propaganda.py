@@ -90,24 +90,24 @@ CIVIC_ACTION: Final = (
 
 
 @rule("2nd:8.6.6")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.6: planned as a whole at the first question."""
-    walk = Walk(mind, play.scratch(), Plan("civic-action"))
+    walk = Walk(bot, play.scratch(), Plan("civic-action"))
     walk_box(walk, CIVIC_ACTION)
     walk.plan.put("civic-action", "done")
-    mind.plan = walk.plan
-    return mind.planned(play, decision)
+    bot.plan = walk.plan
+    return bot.planned(play, decision)
 
 
 # -- Desertion (6.5.1) ------------------------------------------------------------------------------
 
 
 @rule("2nd:8.1.2")
-def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Desert.1: Police and Troops by turns, Police first."""
     n, space = int(decision.about["n"]), str(decision.about["space"])
-    mind.follow("G2.Desert.1")
-    mind.note("deserted", id="G2.Desert.1", text="2nd:8.1.2", n=n, space=space)
+    bot.follow("G2.Desert.1")
+    bot.note("deserted", id="G2.Desert.1", text="2nd:8.1.2", n=n, space=space)
     at = SPACE_BY_ID[space] * KINDS
     return evenly(n, play.state.pieces[at + G_POLICE], play.state.pieces[at + G_TROOPS]).troops
 
@@ -116,12 +116,12 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("2nd:8.6.7")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.7: Troops, then Police, each planned as a whole when the first question comes."""
-    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
-def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
+def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
     """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, with Police if need be, then evenly."""
     plan = Moves(state, G_TROOPS)
     leaving = [origin for origin in troops_to_redeploy(state, GOVERNMENT)
@@ -133,13 +133,13 @@ def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
         if turn < for_kabul:
             step, dest = "G2.Redeploy.1", KABUL
         else:
-            step, dest = "G2.Redeploy.2", fewest(mind.dice, list(holds), holds.__getitem__)
+            step, dest = "G2.Redeploy.2", fewest(bot.dice, list(holds), holds.__getitem__)
         holds[dest] += 1
         sent[step, dest] = sent.get((step, dest), 0) + 1
         plan.add(origin, dest, 1)
     for (step, dest), n in sent.items():
         plan.follow(step)
-        mind.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
+        bot.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
     return plan
 
 
@@ -189,10 +189,10 @@ VITAL: Final = tuple(sorted((loc for loc in LOCS if ECON[loc] >= 3), key=lambda 
 class PoliceMoves:
     """Police Redeploying on a scratch position, one at a time, into one plan."""
 
-    __slots__ = ("mind", "plan", "play", "state")
+    __slots__ = ("bot", "plan", "play", "state")
 
-    def __init__(self, mind: NonPlayer, play: Play) -> None:
-        self.mind, self.play = mind, play
+    def __init__(self, bot: NonPlayer, play: Play) -> None:
+        self.bot, self.play = bot, play
         self.state: State = play.state
         self.plan = Moves(self.state, G_POLICE)
 
@@ -211,7 +211,7 @@ class PoliceMoves:
         return [space for space in LANDS if self.state.control[space] == COIN_CONTROL]
 
     def fullest(self, spaces: Sequence[Space]) -> Space:
-        return fewest(self.mind.dice, spaces, lambda space: -self.police(space))
+        return fewest(self.bot.dice, spaces, lambda space: -self.police(space))
 
     def send(self, step: str, origin: Space, dest: Space) -> None:
         move(self.play, "6.5.3", G_POLICE, 1, origin, dest)
@@ -221,12 +221,12 @@ class PoliceMoves:
 
     def tell(self, step: str, n: int, dest: Space) -> None:
         if n:
-            self.mind.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
+            self.bot.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
 
 
-def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
+def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
     """G2.Redeploy.3: hold what would be lost, then the best LoCs, then evenly."""
-    moves = PoliceMoves(mind, play)
+    moves = PoliceMoves(bot, play)
     hold_control(moves)
     guard_roads(moves)
     even_out(moves)
@@ -242,7 +242,7 @@ def hold_control(moves: PoliceMoves) -> None:
     waiting = [space for space in moves.held() if balance(state, space) <= 0]
     while waiting:
         first = max(_urgency(state, space) for space in waiting)
-        space = random_space(moves.mind.dice, [s for s in waiting if _urgency(state, s) == first])
+        space = random_space(moves.bot.dice, [s for s in waiting if _urgency(state, s) == first])
         needed = 1 - balance(state, space)
         others = [other for other in ALL_SPACES if other not in waiting]
         if sum(moves.spare(other) for other in others) >= needed:
@@ -277,9 +277,9 @@ def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list
 def even_out(moves: PoliceMoves) -> None:
     """G2.Redeploy.3c: off the LoCs, then from most to fewest, until nobody has two more than another."""
     while (held := moves.held()) and (roads := _origins(moves, LOCS, KABUL)):
-        moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.mind.dice, held, moves.police))
+        moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
     while held := moves.held():
-        dest = fewest(moves.mind.dice, held, moves.police)
+        dest = fewest(moves.bot.dice, held, moves.police)
         origins = [space for space in _origins(moves, LANDS, dest) if moves.police(space) >= moves.police(dest) + 2]
         if not origins:
             return

@@ -148,9 +148,9 @@ SWEEP: Final = (
 
 
 @rule("2nd:8.6.4")
-def walk_sweep(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.4: Troops into one space, then a look around in others; None if there is nothing to do."""
-    walk = begin(mind, play, "sweep")
+    walk = begin(bot, play, "sweep")
     if not walk_box(walk, SWEEP):
         return None
     walk.plan.afterwards = after_sweep

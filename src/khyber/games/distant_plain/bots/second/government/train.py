@@ -70,7 +70,7 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
 
 
 @rule("2nd:8.6.2")
-def cubes_for_a_base(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Train.1: which three cubes become the Base: Police and Troops by turns."""
     at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
     return evenly(CUBES_FOR_A_BASE, play.state.pieces[at + G_POLICE], play.state.pieces[at + G_TROOPS]).troops
@@ -162,9 +162,9 @@ TRAIN: Final = (
 
 
 @rule("2nd:8.6.2")
-def walk_train(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.2: a Base, cubes, Civic Action; None if there is nothing to do."""
-    walk = begin(mind, play, "train")
+    walk = begin(bot, play, "train")
     if not walk_box(walk, TRAIN):
         return None
     walk.plan.afterwards = after_train_or_patrol

@@ -134,12 +134,12 @@ INFILTRATE: Final = (
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3")
-def activity_of_movers(mind: NonPlayer, play: Play) -> None:
+def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
-    first_possible(mind, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
+    first_possible(bot, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
 
 
 @rule("2nd:8.7.5")
-def extort_afterwards(mind: NonPlayer, play: Play) -> None:
+def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """T2.Terror.3: after Terror, Extort wherever possible."""
-    first_possible(mind, play, (("extort", EXTORT),))
+    first_possible(bot, play, (("extort", EXTORT),))

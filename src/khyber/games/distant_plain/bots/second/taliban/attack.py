@@ -147,9 +147,9 @@ AMBUSH: Final = (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_ther
 
 
 @rule("2nd:8.7.4")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.4: an Attack with its Ambush, or None if there is none."""
-    walk = begin(mind, play, "attack")
+    walk = begin(bot, play, "attack")
     if not walk_box(walk, ATTACK):
         return None
     walk_box(walk, CHOSEN_AMBUSH)
@@ -186,12 +186,12 @@ def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ..
 
 
 @rule("2nd:8.7.4")
-def next_victim(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Attack.3: so that most Coalition pieces go, then most Government, then Warlord ones; else by 2nd:8.1.2."""
     state = play.state
     fighting = (state.op_by == TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:
-        return remove_enemy(mind, play, decision)
+        return remove_enemy(bot, play, decision)
     space, n = SPACE_BY_ID[str(decision.about["space"])], int(decision.about["n"])
     pieces = [piece for piece in (FIRST if n > 1 else SECOND) if piece in decision.values]
     return max(pieces, key=lambda piece: losses_by(state, space, piece, n))

@@ -79,25 +79,25 @@ def first_box(state: State) -> str:
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """T2.Select, T2.None.1; None is a Pass."""
     first = first_box(play.state)
-    mind.note("condition", id=SELECTS[first], answer="yes")
-    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
+    bot.note("condition", id=SELECTS[first], answer="yes")
+    return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and the Special Activity that goes with it."""
-    walk = BOXES[op](mind, play)
+    walk = BOXES[op](bot, play)
     if walk is None:
         return None
     walk.plan.afterwards = AFTERWARDS.get(op)
     return walk.plan
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
 
 

@@ -244,9 +244,9 @@ FAR: Final = (
 
 
 @rule("2nd:8.7.3")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.3: the March, or None if nobody goes anywhere."""
-    walk = begin(mind, play, "march")
+    walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
         only_from(walk.state, TALIBAN)
     march = March(walk)

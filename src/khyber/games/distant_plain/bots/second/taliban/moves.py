@@ -36,7 +36,7 @@ class March(Walk):
     __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
     def __init__(self, walk: Walk) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
+        super().__init__(walk.bot, walk.play, walk.plan, limit=walk.limit)
         self.since, self.spent = walk.since, walk.spent
         self.alone = walk.one_space
         #: Underground and Active Guerrillas of each group.

@@ -45,7 +45,7 @@ TERROR: Final = (
 
 
 @rule("2nd:8.7.5")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.5: the Terror, or None if there is none."""
-    walk = begin(mind, play, "terror")
+    walk = begin(bot, play, "terror")
     return walk if walk_box(walk, TERROR) else None

@@ -174,10 +174,10 @@ CHAIN: Final = {
 
 
 @rule("2nd:8.5.4")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """W2.SA.1: the first Special Activity of the chain that does something."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in CHAIN[play.state.op]:
         if not forbidden(play, WARLORDS, name) and WALKS[name](walk):
             return

@@ -40,28 +40,28 @@ def first_box(state: State) -> str:
 
 
 @rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """W2.Select, W2.None.1; None is a Pass."""
     first = first_box(play.state)
-    mind.note("condition", id=SELECTS[first], answer="yes")
-    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
+    bot.note("condition", id=SELECTS[first], answer="yes")
+    return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and the Special Activity that follows from the position it leaves (W2.SA.1).
 
     Nothing is said of an Attack: the Warlords never do.
     """
-    walk = BOXES[op](mind, play) if op in BOXES else None
+    walk = BOXES[op](bot, play) if op in BOXES else None
     if walk is None:
         return None
     walk.plan.afterwards = after_operation
     return walk.plan
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if WALKS[name](walk) else None
 
 

@@ -123,7 +123,7 @@ MARCH: Final = (
 
 
 @rule("2nd:8.5.2")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.2: the March, or None if nobody goes anywhere."""
-    walk = begin_march(mind, play)
+    walk = begin_march(bot, play)
     return walk if walk_box(walk, MARCH) else None

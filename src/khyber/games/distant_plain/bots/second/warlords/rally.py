@@ -106,7 +106,7 @@ RALLY: Final = (
 
 
 @rule("2nd:8.5.1")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.1: the whole Rally, or None if there is none."""
-    walk = begin(mind, play, "rally")
+    walk = begin(bot, play, "rally")
     return walk if walk_box(walk, RALLY) else None

@@ -60,12 +60,12 @@ TERROR: Final = (
 
 
 @rule("2nd:8.5.3")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.3: the Terror, or None."""
-    walk = begin(mind, play, "terror")
+    walk = begin(bot, play, "terror")
     return walk if walk_box(walk, TERROR) else None
 
 
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """R68: Tribal Elders that the Warlords heed say what their Terror says."""
     return LEVEL_IDS[NEUTRAL]

@@ -58,7 +58,7 @@ class Assault(Walk):
     __slots__ = ("joined", "order", "prey")
 
     def __init__(self, walk: Walk, *, joined: bool = False) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan)
+        super().__init__(walk.bot, walk.play, walk.plan)
         #: Whether Government cubes have been added somewhere: they are in one space at most.
         self.joined = joined
         #: N.G1-N.G3: whom to hit, from the first.
@@ -366,9 +366,9 @@ THEN: Final = Priority("C.Assault.2", "8.6.4", everywhere, assault_in_place)
 
 
 @rule("8.6.4")
-def plan_assault(mind: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
+def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
     """8.6.4: the Assault from bullet one; as a last resort its second bullet without the first (R-C1)."""
-    walk = Assault(begin(mind, play, "assault"))
+    walk = Assault(begin(bot, play, "assault"))
     removed = walk_box(walk, FIRST)
     if removed or last_resort:
         removed += follow(walk, THEN)
@@ -381,15 +381,15 @@ def plan_assault(mind: NonPlayer, play: Play, *, last_resort: bool = False) -> P
 def replan_if_cancelled(walk: Assault) -> None:
     """R-C8: should the Special Activity be called off, the Assault goes on without it."""
     done, joined = dict(walk.plan.followed), walk.joined
-    walk.plan.cancelled = lambda head, live: assault_on(head, live, done, joined)
+    walk.plan.cancelled = lambda bot, live: assault_on(bot, live, done, joined)
 
 
-def assault_on(mind: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
+def assault_on(bot: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
     """R-C8: the rest of the Assault after the Special Activity was called off; it must be somewhere (4.1)."""
-    walk = Assault(Walk(mind, play, Plan("assault")), joined=joined)
+    walk = Assault(Walk(bot, play, Plan("assault")), joined=joined)
     walk.plan.followed = done
     if walk_box(walk, FIRST) or walk.state.op_spaces:
         follow(walk, THEN)
     elif not follow(walk, THEN):
         assault_at(walk, assault_spaces(walk.play, COALITION)[0], walk.order)
-    mind.plan = walk.plan
+    bot.plan = walk.plan

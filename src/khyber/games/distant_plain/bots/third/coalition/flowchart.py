@@ -46,41 +46,41 @@ ACTIVITIES: Final = {"surge": walk_surge, "air-lift": walk_air_lift, "air-strike
 
 
 @rule("8.6.3", "8.6.4", "8.6.5")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """C.Loop: Sweep or Assault if their conditions hold, else Train, then on around; Assault as a last resort."""
-    plan = loop(mind, play, first_box(mind, play), SUCCESSOR, open_to_it, box)
+    plan = loop(bot, play, first_box(bot, play), SUCCESSOR, open_to_it, box)
     if plan is None and "assault" in open_to_it:
-        mind.note("last-resort", operation="assault")
-        plan = plan_assault(mind, play, last_resort=True)
+        bot.note("last-resort", operation="assault")
+        plan = plan_assault(bot, play, last_resort=True)
     return plan
 
 
-def first_box(mind: NonPlayer, play: Play) -> str:
+def first_box(bot: NonPlayer, play: Play) -> str:
     """C.Sweep.0, C.Assault.0."""
-    if _condition(mind, "C.Sweep.0", sweep_wanted(play.state)):
+    if _condition(bot, "C.Sweep.0", sweep_wanted(play.state)):
         return "sweep"
     scratch = play.scratch()
     scratch.state.op = "assault"
-    return "assault" if _condition(mind, "C.Assault.0", assault_wanted(Walk(mind, scratch, Plan("")))) else "train"
+    return "assault" if _condition(bot, "C.Assault.0", assault_wanted(Walk(bot, scratch, Plan("")))) else "train"
 
 
-def _condition(mind: NonPlayer, name: str, holds: bool) -> bool:
-    mind.note("condition", id=name, answer="yes" if holds else "no")
+def _condition(bot: NonPlayer, name: str, holds: bool) -> bool:
+    bot.note("condition", id=name, answer="yes" if holds else "no")
     if holds:
-        mind.follow(name)
+        bot.follow(name)
     return holds
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one; the Coalition never Patrols."""
     planned = BOXES.get(op)
-    return planned(mind, play) if planned is not None else None
+    return planned(bot, play) if planned is not None else None
 
 
 @rule("8.6.3", "8.6.5")
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants, by its own box."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if ACTIVITIES[name](walk) else None
 
 
@@ -88,41 +88,41 @@ def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
 
 
 @rule("8.6.3")
-def activate(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: everybody if both can be found; else a random player's, then Taliban, then Warlords."""
     if "both" in decision.values:
         return "both"
-    order = random_player_first(Walk(mind, play, Plan("")))
+    order = random_player_first(Walk(bot, play, Plan("")))
     return next(SEATS[f] for f in order if SEATS[f] in decision.values)
 
 
 @rule("8.6.3")
-def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: as many Taliban as can be if they come first, else as few."""
-    first = random_player_first(Walk(mind, play, Plan("")))[0]
+    first = random_player_first(Walk(bot, play, Plan("")))[0]
     numbers = [value for value in decision.values if isinstance(value, int)]
     return max(numbers) if first == TALIBAN else min(numbers)
 
 
-def find_fix(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G1-N.G3: whose Guerrilla is found before an Assault."""
-    order = targets_in_order(play.state, mind.dice, COALITION)
+    order = targets_in_order(play.state, bot.dice, COALITION)
     return SEATS[min((FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
 
 
 @rule("8.6.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Elders: always Support."""
-    mind.follow("C.Elders")
+    bot.follow("C.Elders")
     return "support"
 
 
-def surge_split(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Surge.4c: all of it to Aid; only what Aid cannot take goes to the Warlords."""
     return max(value for value in decision.values if isinstance(value, int))
 
 
-def ied_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: where Government Troops came along, there the cube is lost; N.G5 where others of them stay."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
@@ -130,11 +130,11 @@ def ied_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         came = [space for space in spaces if state.moved and state.moved[space * KINDS + piece]]
         if came:
             spared = [space for space in came if state.pieces[space * KINDS + piece] > 1]
-            return random_space(mind.dice, spared or came)
-    return random_space(mind.dice, spaces)
+            return random_space(bot.dice, spared or came)
+    return random_space(bot.dice, spaces)
 
 
-def ied_piece(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: a Government cube before a Coalition one."""
     return G_TROOPS if G_TROOPS in decision.values else decision.values[0]
 

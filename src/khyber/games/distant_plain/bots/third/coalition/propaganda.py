@@ -98,16 +98,16 @@ CIVIC_ACTION: Final = (
 
 
 @rule("8.6.6")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: all Civic Actions of the Round are planned at the first question, within two-thirds of the Resources."""
     plan = Plan("civic-action")
     resources = play.state.resources[GOVERNMENT]
-    walk = Walk(mind, play.scratch(), plan)
+    walk = Walk(bot, play.scratch(), plan)
     walk.limit = None if final_round(walk) else two_thirds(resources)
     walk_box(walk, CIVIC_ACTION)
     plan.put("civic-action", "done")
-    mind.plan = plan
-    return mind.planned(play, decision)
+    bot.plan = plan
+    return bot.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
@@ -154,28 +154,28 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
 
 
 @rule("8.6.6")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: the whole Redeploy is planned at the first question."""
     state = play.state
     plan = Plan("redeploy")
     leaving = [space for space in troops_to_redeploy(state, COALITION) if leaves_from(state, space)]
     total = sum(state.pieces[space * KINDS + C_TROOPS] for space in leaving)
-    going = destinations(state, mind.dice, total)
+    going = destinations(state, bot.dice, total)
     if going:
-        mind.follow("C.Redeploy.1")
+        bot.follow("C.Redeploy.1")
     for step, dest in dict.fromkeys(going):
-        mind.note("sent", id=step, text="8.6.6", n=going.count((step, dest)), space=SPACE_IDS[dest])
+        bot.note("sent", id=step, text="8.6.6", n=going.count((step, dest)), space=SPACE_IDS[dest])
     for origin in leaving:
         here = state.pieces[origin * KINDS + C_TROOPS]
         group, going = going[:here], going[here:]
         counts: dict[Space, int] = {}
         for step, dest in group:
             counts[dest] = counts.get(dest, 0) + 1
-            mind.follow(step)
+            bot.follow(step)
         for dest, n in counts.items():
             plan.put("redeploy-from", origin)
             plan.put("redeploy-to", dest, space=origin)
             plan.put("move-count", n, origin=origin, dest=dest, piece=C_TROOPS)
     plan.put("redeploy-from", "done")
-    mind.plan = plan
-    return mind.planned(play, decision)
+    bot.plan = plan
+    return bot.planned(play, decision)

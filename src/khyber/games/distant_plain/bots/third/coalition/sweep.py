@@ -222,13 +222,13 @@ def lift_for_sweep(walk: Walk) -> bool:
 
 
 @rule("8.6.3")
-def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
-    walk = begin(mind, play, "sweep")
+    walk = begin(bot, play, "sweep")
     swept = follow(walk, AT_SUPPORT)
     if swept and lift_for_sweep(walk):
         done = dict(walk.plan.followed)
-        walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
+        walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
     swept += walk_box(walk, ELSEWHERE)
     if not swept:
         return None
@@ -237,21 +237,21 @@ def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
     return walk.plan
 
 
-def sweep_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """R-C8: the Air Lift was called off; the Sweep goes on without it."""
-    walk = Walk(mind, play, Plan("sweep"))
+    walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     walk_box(walk, ELSEWHERE)
     watch_elsewhere(walk)
-    mind.plan = walk.plan
+    bot.plan = walk.plan
 
 
-def activity_after(mind: NonPlayer, play: Play) -> None:
+def activity_after(bot: NonPlayer, play: Play) -> None:
     """C.Choose: after a Sweep or Assault without a Special Activity, Air Strike or Air Lift."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     strike_or_lift(walk, LAST_QUESTION[play.state.op])
-    mind.plan = walk.plan
+    bot.plan = walk.plan
 
 
 # -- ISR --------------------------------------------------------------------------------------------

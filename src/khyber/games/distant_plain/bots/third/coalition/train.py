@@ -194,12 +194,12 @@ def surge_now(state: State) -> bool:
 
 
 @rule("8.6.5")
-def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.5: the Train from bullet one; None if nothing would change.
 
     If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
     """
-    walk = Training(begin(mind, play, "train"), limit=operation_limit(play.state.resources[GOVERNMENT]))
+    walk = Training(begin(bot, play, "train"), limit=operation_limit(play.state.resources[GOVERNMENT]))
     trained = walk_box(walk, BEFORE_SURGE)
     surged = surge_now(walk.state) and walk_surge(walk, "train-space", walk.civic)
     if surged:
@@ -217,20 +217,20 @@ def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
     return walk.plan
 
 
-def activity_after_train(mind: NonPlayer, play: Play) -> None:
+def activity_after_train(bot: NonPlayer, play: Play) -> None:
     """8.6.5: after a Train without a Special Activity: Surge, else Air Lift, else none."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
     if walk_surge(walk, ask) or walk_air_lift(walk, ask):
-        mind.plan = walk.plan
+        bot.plan = walk.plan
 
 
 # -- questions --------------------------------------------------------------------------------------
 
 
 @rule("8.6.1")
-def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
@@ -238,10 +238,10 @@ def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
         return "done"
     spaces = [space for space in spaces if government_cubes(state, space)] or spaces
     most = max(pop(state, space) for space in spaces)
-    mind.follow("C.Train.VSO")
-    return random_space(mind.dice, [space for space in spaces if pop(state, space) == most])
+    bot.follow("C.Train.VSO")
+    return random_space(bot.dice, [space for space in spaces if pop(state, space) == most])
 
 
-def no_cubes_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def no_cubes_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.NoRemoval: only Available pieces are placed."""
     return "done"

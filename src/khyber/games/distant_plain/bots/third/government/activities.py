@@ -246,15 +246,15 @@ def chain(walk: Walk) -> tuple[str, ...]:
 
 
 @rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
-def accompany(mind: NonPlayer, play: Play) -> None:
+def accompany(bot: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
-    assert mind.plan is not None
-    first_possible(mind, play, "G.SA", chain(Walk(mind, play, mind.plan)), BOXES)
+    assert bot.plan is not None
+    first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), BOXES)
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if BOXES[name](walk) else None
 
 

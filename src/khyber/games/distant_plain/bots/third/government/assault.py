@@ -184,9 +184,9 @@ def controlled_population(state: State) -> int:
 
 
 @rule("8.7.3")
-def walk_assault(mind: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
+def walk_assault(bot: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
     """8.7.3: the Assault of both bullets, and whether it is worth it (G.Assault.0); None if there is none."""
-    walk = begin(mind, play, "assault", limit=operation_limit(play.state.resources[GOVERNMENT]))
+    walk = begin(bot, play, "assault", limit=operation_limit(play.state.resources[GOVERNMENT]))
     people, bases = controlled_population(walk.state), on_map(walk.state, T_BASE)
     if not walk_box(walk, ASSAULT):
         return None

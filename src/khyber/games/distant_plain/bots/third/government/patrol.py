@@ -176,9 +176,9 @@ PATROL = (
 
 
 @rule("8.7.4")
-def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.4: the moves; what is found and assaulted is seen when it comes to that. None if nothing would happen."""
-    walk = begin(mind, play, "patrol")
+    walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
     moved = walk_box(walk, PATROL)
@@ -232,15 +232,15 @@ FREE_ASSAULT = Priority(
 
 
 @rule("8.7.4")
-def assault_one_loc(mind: NonPlayer, play: Play) -> None:
+def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G.Patrol.3: once everybody is found, one LoC."""
-    assert mind.plan is not None
+    assert bot.plan is not None
     if not forbidden(play, GOVERNMENT, "assault"):
-        follow(Walk(mind, play, mind.plan), FREE_ASSAULT)
+        follow(Walk(bot, play, bot.plan), FREE_ASSAULT)
 
 
 @rule("8.7.4")
-def limited_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2.3.5: a Limited Patrol that moved nobody names its LoC: where most could be found or removed."""
     state = play.state
 
@@ -251,6 +251,6 @@ def limited_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
     locs = [value for value in decision.values if isinstance(value, int)]
     best = max(worth(loc) for loc in locs)
-    return random_space(mind.dice, [loc for loc in locs if worth(loc) == best])
+    return random_space(bot.dice, [loc for loc in locs if worth(loc) == best])
 
 

@@ -105,13 +105,13 @@ CIVIC_ACTION = (
 
 
 @rule("8.7.7")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: for two-thirds of the Resources left; planned as a whole at the first question."""
-    if mind.plan is None:
-        walk = Walk(mind, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[GOVERNMENT]))
+    if bot.plan is None:
+        walk = Walk(bot, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[GOVERNMENT]))
         walk_box(walk, CIVIC_ACTION)
-        mind.plan = walk.plan
-        first = walk.plan.answer(mind, play, decision)
+        bot.plan = walk.plan
+        first = walk.plan.answer(bot, play, decision)
         if first is not None:
             return first
     return "done"
@@ -121,10 +121,10 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.7.7")
-def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Desert: Troops and Police in turn, Troops first, but never the last of a kind."""
-    mind.follow("G.Desert")
-    mind.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
+    bot.follow("G.Desert")
+    bot.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
     at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
     troops, police = play.state.pieces[at + G_TROOPS], play.state.pieces[at + G_POLICE]
     gone = 0
@@ -141,12 +141,12 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.7.7")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: Troops, then Police, each planned as a whole when the first question comes."""
-    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
-def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
+def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
     """G.Redeploy.1: one to each place that has none, then evenly."""
     plan = Moves(state, G_TROOPS)
     dests = redeploy_destinations(state)
@@ -155,12 +155,12 @@ def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
         plan.follow("G.Redeploy.1")
         for _ in range(state.pieces[origin * KINDS + G_TROOPS]):
             fewest = min(holds.values())
-            dest = random_space(mind.dice, [dest for dest in dests if holds[dest] == fewest])
+            dest = random_space(bot.dice, [dest for dest in dests if holds[dest] == fewest])
             holds[dest] += 1
             plan.add(origin, dest, 1)
     for dest in dests:
         if came := holds[dest] - state.pieces[dest * KINDS + G_TROOPS]:
-            mind.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=SPACE_IDS[dest])
+            bot.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=SPACE_IDS[dest])
     return plan
 
 
@@ -193,7 +193,7 @@ def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool
     return max(0, most)
 
 
-def send_police(mind: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
+def send_police(bot: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
                 *, for_locs: bool) -> int:
     """One by one from where most Police are, LoCs last; how many went."""
     state = play.state
@@ -204,33 +204,33 @@ def send_police(mind: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, g
         if not origins:
             return sent
         most = max(state.pieces[space * KINDS + G_POLICE] for space in origins)
-        origin = random_space(mind.dice, [s for s in origins if state.pieces[s * KINDS + G_POLICE] == most])
+        origin = random_space(bot.dice, [s for s in origins if state.pieces[s * KINDS + G_POLICE] == most])
         move(play, "6.5.3", G_POLICE, 1, origin, dest)
         state.moved[dest * KINDS + G_POLICE] += 1
         plan.add(origin, dest, 1)
     return n
 
 
-def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
+def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
     """G.Redeploy.2: hold what would be lost, then the LoCs."""
     state = play.state
     plan = Moves(state, G_POLICE)
     given_up: set[Space] = set()
-    hold_control(mind, play, plan, given_up)
+    hold_control(bot, play, plan, given_up)
     locs = [loc for loc in LOCS if police_wanted(loc) > state.pieces[loc * KINDS + G_POLICE]]
     while locs:
         most = max(police_wanted(loc) for loc in locs)
         highest = max(ECON[loc] for loc in locs if police_wanted(loc) == most)
-        loc = random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+        loc = random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])
         locs.remove(loc)
         wanted = most - state.pieces[loc * KINDS + G_POLICE]
-        if sent := send_police(mind, play, plan, loc, wanted, given_up, for_locs=True):
+        if sent := send_police(bot, play, plan, loc, wanted, given_up, for_locs=True):
             plan.follow("G.Redeploy.2b")
-            mind.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=SPACE_IDS[loc])
+            bot.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=SPACE_IDS[loc])
     return plan
 
 
-def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
+def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
     """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none.
 
     8.7.7 speaks of Population: where nobody lives, Control is let go.
@@ -244,14 +244,14 @@ def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space])
             return (pop(state, space), projected(state, space))
 
         first = max(order(space) for space in threatened)
-        space = random_space(mind.dice, [space for space in threatened if order(space) == first])
+        space = random_space(bot.dice, [space for space in threatened if order(space) == first])
         threatened.remove(space)
         needed = 1 - projected(state, space)
         to_spare = sum(surplus(state, other, given_up=given_up, for_locs=False)
                        for other in ALL_SPACES if other != space)
         if to_spare >= needed:
-            send_police(mind, play, plan, space, needed, given_up, for_locs=False)
+            send_police(bot, play, plan, space, needed, given_up, for_locs=False)
             plan.follow("G.Redeploy.2a")
-            mind.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=SPACE_IDS[space])
+            bot.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=SPACE_IDS[space])
         else:
             given_up.add(space)

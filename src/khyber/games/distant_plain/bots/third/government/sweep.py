@@ -190,9 +190,9 @@ SWEEP = (
 
 
 @rule("8.7.6")
-def walk_sweep(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
-    walk = begin(mind, play, "sweep")
+    walk = begin(bot, play, "sweep")
     if not walk_box(walk, SWEEP):
         return None
     walk.plan.afterwards = accompany

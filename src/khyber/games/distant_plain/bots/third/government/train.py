@@ -114,13 +114,13 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
 
 
 @rule("8.7.5")
-def random_cubes(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Train.1, G.Train.3: which three cubes become the Base is left to the lot."""
     at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
     cubes = [1] * play.state.pieces[at + G_TROOPS] + [0] * play.state.pieces[at + G_POLICE]
     troops = 0
     for _ in range(CUBES_FOR_A_BASE):
-        drawn = mind.dice.lot(cubes)
+        drawn = bot.dice.lot(cubes)
         cubes.remove(drawn)
         troops += drawn
     return troops
@@ -260,24 +260,24 @@ TRAIN = (
 )
 
 
-def begin_train(mind: NonPlayer, play: Play) -> Walk:
+def begin_train(bot: NonPlayer, play: Play) -> Walk:
     """Civic Action is paid and counts against the limit even if the Train itself is free."""
-    walk = begin(mind, play, "train")
+    walk = begin(bot, play, "train")
     walk.limit = operation_limit(play.state.resources[GOVERNMENT])
     return walk
 
 
 @rule("8.7.5")
-def called_for(mind: NonPlayer, play: Play) -> bool:
+def called_for(bot: NonPlayer, play: Play) -> bool:
     """G.Train.0: many Troops Available, or a Base to place by the first bullet."""
     return (available(play.state, G_TROOPS) >= TROOPS_WAITING
-            or bool(provinces_for_a_base(begin_train(mind, play))))
+            or bool(provinces_for_a_base(begin_train(bot, play))))
 
 
 @rule("8.7.5")
-def walk_train(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.5: all five bullets; None if there is nothing to do."""
-    walk = begin_train(mind, play)
+    walk = begin_train(bot, play)
     if not walk_box(walk, TRAIN):
         return None
     walk.plan.afterwards = accompany

@@ -114,9 +114,9 @@ def surely(state: State, space: Space) -> bool:
 
 
 @rule("8.8.6")
-def attack_wanted(mind: NonPlayer, play: Play) -> bool:
+def attack_wanted(bot: NonPlayer, play: Play) -> bool:
     """T.Attack.0: in the spaces that can be paid, two Coalition pieces are sure to go (R-T15)."""
-    walk = begin(mind, play, "attack")
+    walk = begin(bot, play, "attack")
     state = walk.state
     ambush = ambushes_left(walk)
     losses = sorted((coalition_losses(state, space) for space in attack_spaces(walk.play, TALIBAN)
@@ -229,9 +229,9 @@ AMBUSH = (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RA
 
 
 @rule("8.8.6")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.6: an Attack from bullet one; None if there is none."""
-    walk = begin(mind, play, "attack")
+    walk = begin(bot, play, "attack")
     return walk if walk_box(walk, ATTACK) else None
 
 
@@ -239,20 +239,20 @@ def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
 
 
 @rule("8.8.6")
-def next_victim(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Whom to remove: in an Ambush by T.Ambush, in a sure Attack so that Coalition pieces go, else by 8.2.1."""
     state = play.state
     space = SPACE_BY_ID[str(decision.about["space"])]
     fighting = (state.op_by == TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting or not any(isinstance(value, int) for value in decision.values):
-        return remove_enemy(mind, play, decision)
+        return remove_enemy(bot, play, decision)
     in_ambush = state.special == "ambush" and space in state.special_spaces
     left = decision.about["n"]
     if in_ambush:
         return next(piece for piece in AMBUSH_ORDER if piece in decision.values)
     if guerrillas(state, TALIBAN, space) >= SURE and coalition_within(state, space, int(left)):
-        return coalition_first(mind, state, space, decision)
-    return remove_enemy(mind, play, decision)
+        return coalition_first(bot, state, space, decision)
+    return remove_enemy(bot, play, decision)
 
 
 def coalition_within(state: State, space: Space, removals: int) -> bool:
@@ -262,10 +262,10 @@ def coalition_within(state: State, space: Space, removals: int) -> bool:
             and state.pieces[at + C_TROOPS] + state.pieces[at + C_BASE] > 0)
 
 
-def coalition_first(mind: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
+def coalition_first(bot: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
     """T.Attack.1: Coalition pieces, Bases first; before them the Government cubes that shield them, by lot."""
     for piece in (C_BASE, C_TROOPS):
         if piece in decision.values:
             return piece
     at = space * KINDS
-    return mind.dice.lot([piece for piece in (G_TROOPS, G_POLICE) for _ in range(state.pieces[at + piece])])
+    return bot.dice.lot([piece for piece in (G_TROOPS, G_POLICE) for _ in range(state.pieces[at + piece])])

@@ -32,20 +32,20 @@ CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "
 
 
 @rule("8.8.3", "8.8.6")
-def extort_afterwards(mind: NonPlayer, play: Play) -> None:
+def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
-    first_possible(mind, play, (("extort", EXTORT),))
+    first_possible(bot, play, (("extort", EXTORT),))
 
 
 @rule("8.8.4", "8.8.5")
-def activity_of_movers(mind: NonPlayer, play: Play) -> None:
+def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    first_possible(mind, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
+    first_possible(bot, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
 
 
@@ -56,8 +56,8 @@ AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
 # -- Operations -------------------------------------------------------------------------------------
 
 
-def _terror(mind: NonPlayer, play: Play) -> Walk | None:
-    walked = walk_terror(mind, play)
+def _terror(bot: NonPlayer, play: Play) -> Walk | None:
+    walked = walk_terror(bot, play)
     return walked[0] if walked is not None else None
 
 
@@ -65,9 +65,9 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
     "terror": _terror, "rally": walk_rally, "march": walk_march, "attack": walk_attack}
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one."""
-    return _finished(BOXES[op](mind, play), op)
+    return _finished(BOXES[op](bot, play), op)
 
 
 def _finished(walk: Walk | None, op: str) -> Plan | None:
@@ -79,42 +79,42 @@ def _finished(walk: Walk | None, op: str) -> Plan | None:
 
 
 @rule("8.8.3", "8.8.4", "8.8.5", "8.8.6")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """T.Loop: the first box whose condition holds, and from there on to one that leads to something (R-T1)."""
     walked: dict[str, Plan | None] = {}
-    first = first_box(mind, play, open_to_it, walked)
+    first = first_box(bot, play, open_to_it, walked)
 
-    def once(mind: NonPlayer, play: Play, op: str) -> Plan | None:
-        return walked[op] if op in walked else box(mind, play, op)
+    def once(bot: NonPlayer, play: Play, op: str) -> Plan | None:
+        return walked[op] if op in walked else box(bot, play, op)
 
-    plan = loop(mind, play, first, SUCCESSOR, open_to_it, once)
+    plan = loop(bot, play, first, SUCCESSOR, open_to_it, once)
     if plan is not None and plan.opening == first:
         plan.follow(CONDITION_OF[first])
     return plan
 
 
-def first_box(mind: NonPlayer, play: Play, open_to_it: Collection[str], walked: dict[str, Plan | None]) -> str:
+def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str], walked: dict[str, Plan | None]) -> str:
     """The conditions in the order of the flowchart. Where a walk answers one, it is kept to be played."""
     if "terror" in open_to_it:
-        terror = walk_terror(mind, play)
+        terror = walk_terror(bot, play)
         worth_it = terror is not None and terror[1] >= POINTS_WORTH_IT
         if terror is not None and not worth_it:
             terror[0].drop()
-        if _told(mind, "T.Terror.0", worth_it) and terror is not None:
+        if _told(bot, "T.Terror.0", worth_it) and terror is not None:
             walked["terror"] = _finished(terror[0], "terror")
             return "terror"
     if "rally" in open_to_it:
-        wanted, rally = wanted_rally(mind, play)
-        if _told(mind, "T.Rally.0", wanted):
+        wanted, rally = wanted_rally(bot, play)
+        if _told(bot, "T.Rally.0", wanted):
             walked["rally"] = _finished(rally, "rally")
             return "rally"
-    if _told(mind, "T.Attack.0", "attack" in open_to_it and attack_wanted(mind, play)):
+    if _told(bot, "T.Attack.0", "attack" in open_to_it and attack_wanted(bot, play)):
         return "attack"
     return "march"
 
 
-def _told(mind: NonPlayer, step: str, answer: bool) -> bool:
-    mind.note("condition", id=step, answer="yes" if answer else "no")
+def _told(bot: NonPlayer, step: str, answer: bool) -> bool:
+    bot.note("condition", id=step, answer="yes" if answer else "no")
     return answer
 
 

@@ -255,9 +255,9 @@ MARCH = (
 
 
 @rule("8.8.5")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
-    walk = begin(mind, play, "march", limit=operation_limit(play.state.resources[TALIBAN]))
+    walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[TALIBAN]))
     if not walk.state.resources[TALIBAN] and not walk.state.op_free and beside(walk, "extort", "march-from", EXTORT):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:

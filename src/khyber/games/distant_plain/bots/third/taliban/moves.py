@@ -36,7 +36,7 @@ class Moves(Walk):
     __slots__ = ("counts", "leaving", "paths")
 
     def __init__(self, walk: Walk) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
+        super().__init__(walk.bot, walk.play, walk.plan, limit=walk.limit)
         self.since, self.spent = walk.since, walk.spent
         self.paths: list[tuple[Space, ...]] = []
         #: Underground and Active Guerrillas on each leg.

@@ -17,30 +17,30 @@ _sharia = preaching("T.Sharia", "8.8.7")
 
 
 @rule("8.8.7")
-def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Sharia: one space after the other, each as far as it goes; Terror only on the way to a shift."""
-    return _sharia(mind, play, decision)
+    return _sharia(bot, play, decision)
 
 
 @rule("8.8.7")
-def redeploy_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy: from every LoC and Province without a Base, one Guerrilla after the other."""
     return next((value for value in decision.values if isinstance(value, int) and not stays(play.state, value)), "done")
 
 
 @rule("8.8.7")
-def redeploy_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy.1: a Base without Guerrillas, in Afghanistan first. T.Redeploy.2: else where fewest are."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
     empty = [space for space in spaces
              if state.pieces[space * KINDS + T_BASE] and not guerrillas(state, TALIBAN, space)]
     if empty:
-        return choose(mind, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
-    return choose(mind, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))
+        return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
+    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))
 
 
 @rule("8.4.1")
-def sabotage_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """6.3.1, 8.4.1: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(mind.dice, [value for value in decision.values if isinstance(value, int)])
+    return random_space(bot.dice, [value for value in decision.values if isinstance(value, int)])

@@ -214,19 +214,19 @@ THEN = (
 
 
 @rule("8.8.4")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.4: a Rally from bullet one; None if there is none."""
-    walk = begin(mind, play, "rally")
+    walk = begin(bot, play, "rally")
     return walk if walk_box(walk, (*FIRST, *THEN)) else None
 
 
 @rule("8.8.4")
-def wanted_rally(mind: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
+def wanted_rally(bot: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
     """T.Rally.0: 15 Guerrillas Available, or bullet two builds a Base; and the Rally then, if there is one."""
     many = available(play.state, T_UNDERGROUND) >= MANY_AVAILABLE
     if not many and not base_sites_in(play.state):
         return False, None
-    walk = begin(mind, play, "rally")
+    walk = begin(bot, play, "rally")
     taken = walk_box(walk, FIRST)
     if not many and "T.Rally.2" not in walk.plan.followed:
         walk.drop()

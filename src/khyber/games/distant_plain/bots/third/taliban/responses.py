@@ -54,54 +54,54 @@ def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
 
 
 @rule("8.8.1")
-def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Manpads: with 5 Resources, if the die allows."""
-    return "let" if play.state.resources[TALIBAN] < RESOURCES_FOR_MISSILES else fire_missile(mind, "T.Manpads")
+    return "let" if play.state.resources[TALIBAN] < RESOURCES_FOR_MISSILES else fire_missile(bot, "T.Manpads")
 
 
 @rule("8.8.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Elders: Opposition."""
     return LEVEL_IDS[OPPOSITION]
 
 
 @rule("8.8.1")
-def accidental_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
-    return choose(mind, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)),
+    return choose(bot, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)),
                   (POPULATION,))
 
 
 @rule("8.8.1")
-def slip_away(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Aerostats: at Support, then at a Base, then anywhere."""
-    return choose(mind, play, "T.Aerostats", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)))
+    return choose(bot, play, "T.Aerostats", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)))
 
 
 @rule("8.8.1")
-def turncoat(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def turncoat(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Turncoat: where COIN Control is lost; the highest Population."""
-    return choose(mind, play, "T.Turncoat", "8.8.1", spaces_offered(decision),
+    return choose(bot, play, "T.Turncoat", "8.8.1", spaces_offered(decision),
                   (CONTROL_TURNS, POPULATION))
 
 
 @rule("8.8.1")
-def strike_recruit(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def strike_recruit(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Recruit: at a Base in Pakistan without Guerrillas, else anywhere there."""
-    return choose(mind, play, "T.Recruit", "8.8.1", spaces_offered(decision), (EMPTY_BASE,))
+    return choose(bot, play, "T.Recruit", "8.8.1", spaces_offered(decision), (EMPTY_BASE,))
 
 
 @rule("8.8.1")
-def strike_anger(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Anger: where a level can shift, Support first, the highest Population."""
-    return choose(mind, play, "T.Anger", "8.8.1", shifting(play.state, spaces_offered(decision)),
+    return choose(bot, play, "T.Anger", "8.8.1", shifting(play.state, spaces_offered(decision)),
                   (SUPPORT_FIRST, POPULATION))
 
 
 @rule("8.8.1")
-def ied_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.IED: where a Coalition cube has to go, if there is such a LoC; else where one may."""
-    return choose(mind, play, "T.IED", "8.8.1", spaces_offered(decision), (coalition_lost(decision),))
+    return choose(bot, play, "T.IED", "8.8.1", spaces_offered(decision), (coalition_lost(decision),))
 
 
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {

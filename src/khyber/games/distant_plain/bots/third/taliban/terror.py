@@ -78,9 +78,9 @@ def points(state: State) -> int:
 
 
 @rule("8.8.3")
-def walk_terror(mind: NonPlayer, play: Play) -> tuple[Walk, int] | None:
+def walk_terror(bot: NonPlayer, play: Play) -> tuple[Walk, int] | None:
     """8.8.3: the Terror of bullets one and two, and how many points it shifts; None if there is none."""
-    walk = begin(mind, play, "terror")
+    walk = begin(bot, play, "terror")
     before = points(walk.state)
     if not walk_box(walk, TERROR):
         return None

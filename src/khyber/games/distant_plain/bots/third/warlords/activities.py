@@ -159,10 +159,10 @@ def chain(state: State) -> tuple[str, ...]:
 
 
 @rule("8.9.3")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """W.SA: the first activity of the chain that does something, if the Operation has used none."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in chain(play.state):
         if not forbidden(play, WARLORDS, name) and WALKS[name](walk):
             return

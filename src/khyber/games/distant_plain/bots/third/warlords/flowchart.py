@@ -37,10 +37,10 @@ PREFERRED: Final = {"rally": "march", "march": "rally", "terror": "attack", "att
 class Loop:
     """W.Loop: one decision. The Rally is walked once, for its condition and perhaps as the Operation."""
 
-    __slots__ = ("mind", "open_to_it", "play", "rally", "told")
+    __slots__ = ("bot", "open_to_it", "play", "rally", "told")
 
-    def __init__(self, mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> None:
-        self.mind = mind
+    def __init__(self, bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> None:
+        self.bot = bot
         self.play = play
         self.open_to_it = open_to_it
         self.rally: Walk | None = None
@@ -48,9 +48,9 @@ class Loop:
         self.told: list[Message] = []
 
     def walk_rally_once(self) -> None:
-        trace = self.mind.trace
+        trace = self.bot.trace
         since = len(trace.messages) if trace is not None else 0
-        self.rally = walk_rally(self.mind, self.play) if "rally" in self.open_to_it else None
+        self.rally = walk_rally(self.bot, self.play) if "rally" in self.open_to_it else None
         if trace is not None:
             self.told = trace.messages[since:]
             del trace.messages[since:]
@@ -67,7 +67,7 @@ class Loop:
         return "attack"
 
     def answer(self, step: str, holds: bool) -> bool:
-        self.mind.note("condition", id=step, answer="yes" if holds else "no")
+        self.bot.note("condition", id=step, answer="yes" if holds else "no")
         return holds
 
     def walk(self, op: str) -> Walk | None:
@@ -75,9 +75,9 @@ class Loop:
         if op not in self.open_to_it:
             return None
         if op != "rally":
-            return WALK_OF[op](self.mind, self.play)
-        if self.mind.trace is not None:
-            self.mind.trace.messages += self.told
+            return WALK_OF[op](self.bot, self.play)
+        if self.bot.trace is not None:
+            self.bot.trace.messages += self.told
         return self.rally
 
     def run(self) -> Plan | None:
@@ -90,13 +90,13 @@ class Loop:
                 if op == first != "attack":
                     walk.plan.follow(f"W.{op.title()}.0")
                 return finished(walk)
-            self.mind.note("skip", operation=op)
+            self.bot.note("skip", operation=op)
             tried.append(op)
             op = next((other for other in (PREFERRED[op], *ORDER) if other not in tried), "")
-        last = walk_last_resort(self.mind, self.play) if "march" in self.open_to_it else None
+        last = walk_last_resort(self.bot, self.play) if "march" in self.open_to_it else None
         if last is None:
             if not self.play.state.op_free:
-                self.mind.follow("W.March.5b")
+                self.bot.follow("W.March.5b")
             return None
         return finished(last)
 
@@ -111,20 +111,20 @@ def finished(walk: Walk) -> Plan:
 
 
 @rule("8.9.3", "8.9.4", "8.9.5", "8.9.6")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """W.Loop; None is a Pass (W.March.5b)."""
-    return Loop(mind, play, open_to_it).run()
+    return Loop(bot, play, open_to_it).run()
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one."""
-    walk = WALK_OF[op](mind, play)
+    walk = WALK_OF[op](bot, play)
     return finished(walk) if walk is not None else None
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
+def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
+    walk = begin_activity(bot, play, name)
     return walk.plan if WALKS[name](walk) else None
 
 

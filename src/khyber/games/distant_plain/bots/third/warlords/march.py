@@ -190,9 +190,9 @@ LAST_RESORT = Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,
 
 
 @rule("8.9.4")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: the March, or None if nobody goes anywhere."""
-    walk = begin_march(mind, play)
+    walk = begin_march(bot, play)
     taken = follow(walk, TO_BASES)
     if wants_locs(walk):
         hold_locs(walk.state)
@@ -200,7 +200,7 @@ def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
 
 
 @rule("8.9.4")
-def walk_last_resort(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_last_resort(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: a March only because every box has been tried in vain."""
-    walk = begin_march(mind, play)
+    walk = begin_march(bot, play)
     return walk if follow(walk, LAST_RESORT) else None

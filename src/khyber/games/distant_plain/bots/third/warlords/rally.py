@@ -201,9 +201,9 @@ RALLY = (
 
 
 @rule("8.9.3")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.3: the whole Rally, or None if there is none."""
-    walk = begin(mind, play, "rally")
+    walk = begin(bot, play, "rally")
     walk_bases_in_the_way(walk)
     walk_box(walk, RALLY)
     return walk if walk.state.op_spaces else None

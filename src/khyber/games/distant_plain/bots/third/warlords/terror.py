@@ -96,13 +96,13 @@ TERROR = (
 
 
 @rule("8.9.5")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.5: the Terror, or None."""
-    walk = begin(mind, play, "terror")
+    walk = begin(bot, play, "terror")
     return walk if walk_box(walk, TERROR) else None
 
 
-def level_by_elders(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Tribal Elders (5.4): Neutral costs a Player as much as any other level, and helps none."""
     return "neutral"
 
@@ -156,9 +156,9 @@ ATTACK = (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (POPULAT
 
 
 @rule("8.9.6")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.6: the Attacks, or None."""
-    walk = begin(mind, play, "attack")
+    walk = begin(bot, play, "attack")
     return walk if walk_box(walk, ATTACK) else None
 
 
@@ -187,7 +187,7 @@ def loss_by(state: State, space: Space, piece: Piece, left: int, taliban_bases: 
 
 
 @rule("8.9.6")
-def remove_enemy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """W.Attack.1: the piece whose loss lets a Player fall furthest; else as 8.2.1 has it."""
     state = play.state
     space = SPACE_BY_ID[str(decision.about["space"])]
@@ -196,6 +196,6 @@ def remove_enemy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
     was, bases = control_of(state, space), state.pieces[space * KINDS + T_BASE]
     losses = {piece: loss_by(state, space, piece, left, bases, was) for piece in pieces}
     best = [piece for piece in pieces if losses[piece] == max(losses.values())]
-    order = targets_in_order(state, mind.dice, WARLORDS)
+    order = targets_in_order(state, bot.dice, WARLORDS)
     owner = min({OWNER[piece] for piece in best}, key=order.index)
-    return enemy_piece(mind.dice, state, space, [piece for piece in best if OWNER[piece] == owner])
+    return enemy_piece(bot.dice, state, space, [piece for piece in best if OWNER[piece] == owner])
