@@ -19,7 +19,7 @@ from khyber.engine.decision import Message
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.distant_plain import bots as non_players
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
+from khyber.games.distant_plain.bots.machinery.priority import Priority, Rank
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages, step_ids

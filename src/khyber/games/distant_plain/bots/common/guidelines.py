@@ -37,7 +37,8 @@ from khyber.games.distant_plain.rules.victory import is_non_player, margins, tot
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
-    from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk
+    from khyber.games.distant_plain.bots.machinery.priority import Candidate
+    from khyber.games.distant_plain.bots.machinery.walk import Walk
 
 # -- the course of the game -------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, KINDS, UNDERGROUND_OF, Space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.conditions import rally_cost, terror_cost
 from khyber.games.distant_plain.rules.forces import can_hide, hide, place, remove
 from khyber.games.distant_plain.rules.insurgent_operations import terror_in

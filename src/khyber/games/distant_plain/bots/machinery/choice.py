@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Rank, Walk, best, where
+from khyber.games.distant_plain.bots.machinery.priority import Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import searchers

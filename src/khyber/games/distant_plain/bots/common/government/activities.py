@@ -11,7 +11,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move

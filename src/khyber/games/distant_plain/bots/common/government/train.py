@@ -14,7 +14,8 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.elders import heeded, influence_by

@@ -17,7 +17,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
 from khyber.games.distant_plain.rules.conditions import column, open_to_activity

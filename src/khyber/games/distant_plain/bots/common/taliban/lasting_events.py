@@ -17,7 +17,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.common.guidelines import at_support, by_population, pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas
 from khyber.games.distant_plain.state import State

@@ -6,7 +6,8 @@ from typing import Final
 
 from khyber.games.distant_plain.board import IS_AFGHAN, KINDS, T_BASE, T_UNDERGROUND, TALIBAN, Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import available, guerrillas, place
 from khyber.games.distant_plain.rules.insurgent_operations import may_reinforce
 from khyber.games.distant_plain.rules.map import population

@@ -7,7 +7,8 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, TALIBAN, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import guerrillas

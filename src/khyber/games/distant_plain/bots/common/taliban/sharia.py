@@ -8,7 +8,8 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.elders import heeded
 from khyber.games.distant_plain.rules.tracks import gain

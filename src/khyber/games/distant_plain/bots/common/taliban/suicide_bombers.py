@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from khyber.games.distant_plain.board import C_TROOPS, COIN_CONTROL, KINDS, T_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import all_pieces
 from khyber.games.distant_plain.rules.insurgent_operations import open_to_bomb
 from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, shaded

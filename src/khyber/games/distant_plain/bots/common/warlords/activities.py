@@ -21,7 +21,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.common.guidelines import pop, strength
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import (
     available,

@@ -18,7 +18,8 @@ from khyber.games.distant_plain.bots.common.insurgents import (
     place_guerrillas,
     rally_at,
 )
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.conditions import no_more_spaces
 from khyber.games.distant_plain.rules.forces import available
 from khyber.games.distant_plain.rules.map import population

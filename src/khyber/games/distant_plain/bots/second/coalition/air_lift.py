@@ -10,7 +10,8 @@ from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_T
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, best, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
 from khyber.games.distant_plain.rules.conditions import open_to_activity

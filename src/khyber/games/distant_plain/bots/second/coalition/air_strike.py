@@ -29,7 +29,8 @@ from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_i
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of

@@ -11,7 +11,8 @@ from khyber.games.distant_plain.bots.common.redeploy import Moves
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, follow, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.train import BY_SHIFT
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play

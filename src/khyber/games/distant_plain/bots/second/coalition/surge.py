@@ -8,7 +8,8 @@ from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERN
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population, has_base, last_campaign
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, follow, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, place, remove

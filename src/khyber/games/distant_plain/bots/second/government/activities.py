@@ -37,16 +37,8 @@ from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import (
-    Candidate,
-    Priority,
-    Rank,
-    Walk,
-    best,
-    follow,
-    walk_box,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import open_to_activity

@@ -24,7 +24,8 @@ from khyber.games.distant_plain.bots.common.coin.assault import (
 )
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

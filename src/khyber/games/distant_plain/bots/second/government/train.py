@@ -32,7 +32,8 @@ from khyber.games.distant_plain.bots.common.government.train import (
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
 from khyber.games.distant_plain.bots.second.guidelines import evenly, room

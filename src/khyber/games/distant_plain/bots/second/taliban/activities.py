@@ -28,7 +28,8 @@ from khyber.games.distant_plain.bots.common.taliban.activities import (
     legal_extortion,
 )
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import open_to_activity

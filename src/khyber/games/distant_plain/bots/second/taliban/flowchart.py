@@ -19,7 +19,8 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, score
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Walk, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.taliban.activities import (
     EXTORT,
     INFILTRATE,

@@ -21,7 +21,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group
 from khyber.games.distant_plain.bots.second.taliban.moves import March
 from khyber.games.distant_plain.play import Play

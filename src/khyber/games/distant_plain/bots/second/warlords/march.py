@@ -19,7 +19,8 @@ from khyber.games.distant_plain.bots.common.guidelines import by_population, str
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -25,7 +25,8 @@ from khyber.games.distant_plain.bots.common.warlords.rally import (
 )
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.warlords.activities import cultivable
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -20,7 +20,8 @@ from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT, cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import (

@@ -27,7 +27,8 @@ from khyber.games.distant_plain.bots.common.coalition.air_strike import (
 )
 from khyber.games.distant_plain.bots.common.coalition.losses import first_hit, losses
 from khyber.games.distant_plain.bots.common.coin.spaces import supports
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
 from khyber.games.distant_plain.bots.third.coalition.guards import AT_COALITION_BASE, AT_SUPPORT
 from khyber.games.distant_plain.rulebook import rule

@@ -27,7 +27,8 @@ from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import ANY_NUMBER, bring_troops, complete, free_to_fly
 from khyber.games.distant_plain.bots.third.coalition.air_strike import complete_strike
 from khyber.games.distant_plain.bots.third.coalition.guards import hunted

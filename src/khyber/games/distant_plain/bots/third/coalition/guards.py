@@ -26,7 +26,8 @@ from khyber.games.distant_plain.bots.common.coin.spaces import (
     taliban_here,
 )
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import cubes, guerrillas

@@ -18,7 +18,8 @@ from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base

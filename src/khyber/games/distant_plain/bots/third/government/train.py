@@ -33,7 +33,8 @@ from khyber.games.distant_plain.bots.common.government.train import (
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, operation_limit, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import (
     LEAST_PAYMENT,
     accompany,

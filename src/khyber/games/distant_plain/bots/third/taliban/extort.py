@@ -15,7 +15,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition
 from khyber.games.distant_plain.bots.common.taliban.activities import beside, extort_here, is_rich_road, legal_extortion
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State

@@ -10,7 +10,8 @@ from khyber.games.distant_plain.bots.common.taliban.activities import first_poss
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Walk, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.attack import AMBUSH, attack_wanted, walk_attack
 from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT, LOC_EXTORT
 from khyber.games.distant_plain.bots.third.taliban.infiltrate import INFILTRATE

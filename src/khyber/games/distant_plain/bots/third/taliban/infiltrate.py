@@ -23,7 +23,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, pop
 from khyber.games.distant_plain.bots.common.taliban.activities import infiltrate_in
 from khyber.games.distant_plain.bots.machinery.chance import Dice
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of

@@ -27,7 +27,8 @@ from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Way
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
 from khyber.games.distant_plain.bots.third.taliban.moves import Moves

@@ -32,7 +32,8 @@ from khyber.games.distant_plain.bots.common.warlords.rally import (
     recruits,
 )
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.suborn import walk_suborn
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -16,7 +16,8 @@ from khyber.games.distant_plain.board import (
     Space,
 )
 from khyber.games.distant_plain.bots.common.warlords.march import group, move_group
-from khyber.games.distant_plain.bots.machinery.walk import Walk, draw, where
+from khyber.games.distant_plain.bots.machinery.priority import draw, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
 from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed

@@ -20,7 +20,8 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.groups import (
     ACTIVE_FIRST,
     HIDDEN_ONLY,

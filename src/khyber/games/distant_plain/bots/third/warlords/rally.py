@@ -34,7 +34,8 @@ from khyber.games.distant_plain.bots.common.warlords.rally import (
 )
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.activities import has_base
 from khyber.games.distant_plain.bots.third.warlords.suborn import by_lot, can_buy, walk_suborn
 from khyber.games.distant_plain.play import Play

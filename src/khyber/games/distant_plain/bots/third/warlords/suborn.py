@@ -18,7 +18,8 @@ from khyber.games.distant_plain.board import (
 )
 from khyber.games.distant_plain.bots.common.guidelines import by_population, hits_first, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.activities import from_government, is_open, suborn_in, to_free
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
 from khyber.games.distant_plain.rules.tracks import affords
