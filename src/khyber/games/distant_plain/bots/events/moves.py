@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.mind import NoPlan
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    KINDS,
-    OWNER,
-    PIECE_BY_ID,
-    SPACE_BY_ID,
-    SUPPORT,
-    UNDERGROUND_OF,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.events.pieces import numbers
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand
@@ -25,7 +16,7 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.piece_effects import Move
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import move, remove
+from khyber.games.distant_plain.rules.forces import count, move, remove
 from khyber.games.distant_plain.state import State
 
 
@@ -53,7 +44,7 @@ def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def fresh(state: State, space: Space, piece: Piece) -> int:
     """Pieces of the kind that have not been moved by this Event."""
-    at = space * KINDS + piece
+    at = space * board.KINDS + piece
     return state.pieces[at] - (state.moved[at] if state.moved else 0)
 
 
@@ -83,7 +74,7 @@ def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 @rule("8.3.4")
 def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4, N.G8: where it does most for it, then where a Base lacks it, then where pieces of the same Faction are."""
-    origin = SPACE_BY_ID[str(decision.about["space"])]
+    origin = board.SPACE_BY_ID[str(decision.about["space"])]
     dests = [value for value in decision.values if isinstance(value, int)]
     kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)
     if kind is None:
@@ -97,7 +88,7 @@ def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
     diff = moved(play, kind, n, origin, dest)
-    beside = sum(play.state.pieces[dest * KINDS + piece] for piece in Piece if OWNER[piece] == OWNER[kind])
+    beside = sum(count(play.state, dest, piece) for piece in Piece if board.OWNER[piece] == board.OWNER[kind])
     wanted = bot.printing.guide.wanted(bot, play.state, kind, dest)
     return (*judge.worth(diff), int(wanted), int(beside > 0))
 
@@ -119,8 +110,8 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if play.state.op:
         raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about
-    origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
-    kind = PIECE_BY_ID[str(about["piece"])]
+    origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
+    kind = board.PIECE_BY_ID[str(about["piece"])]
     least = min(numbers(decision))
     wanted = min(max(numbers(decision)), _most_leaving(bot, play.state, origin, kind))
     n = max(least, wanted - others_first(bot, play.state, decision, origin, dest, kind))
@@ -132,9 +123,9 @@ def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def others_first(bot: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
     """N.G9: Underground Guerrillas of its own are for Support; elsewhere as many as Active ones can do stay behind."""
-    if not bot.printing.guide.hidden_stay or kind != UNDERGROUND_OF.get(bot.faction) or (
-            state.level[dest] == SUPPORT):
+    if not bot.printing.guide.hidden_stay or kind != board.UNDERGROUND_OF.get(bot.faction) or (
+            state.level[dest] == board.SUPPORT):
         return 0
     most = decision.about.get("most")
-    shown = fresh(state, origin, ACTIVE_OF[bot.faction])
+    shown = fresh(state, origin, board.ACTIVE_OF[bot.faction])
     return max(0, min(shown, max(numbers(decision)) + shown - most)) if isinstance(most, int) else 0

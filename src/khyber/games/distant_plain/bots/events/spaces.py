@@ -6,23 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASE_OF,
-    C_TROOPS,
-    COALITION,
-    FACTIONS,
-    G_POLICE,
-    GOVERNMENT,
-    INSURGENTS,
-    KINDS,
-    LANDS,
-    SEATS,
-    SPACE_IDS,
-    UNDERGROUND_OF,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
 from khyber.games.distant_plain.bots.events.steps import (
     Asked,
@@ -44,7 +29,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import AS_PLAINS
 from khyber.games.distant_plain.rules.events import event_place, free_operation
-from khyber.games.distant_plain.rules.forces import activate, can_hide, guerrillas, hide, lose, pieces_of, remove
+from khyber.games.distant_plain.rules.forces import activate, can_hide, count, guerrillas, hide, lose, pieces_of, remove
 from khyber.games.distant_plain.state import State
 
 #: What happens in a space, on a scratch copy.
@@ -63,7 +48,7 @@ def no_rank(diff: Difference, space: Space) -> Worth:
 def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: the space where the Event does most for it; none more if it would do nothing or harm itself."""
     found = asked(bot, play, decision)
-    if found is not None and isinstance(found.effect, Remove) and found.effect.by == SEATS[bot.faction]:
+    if found is not None and isinstance(found.effect, Remove) and found.effect.by == board.SEATS[bot.faction]:
         return own_pieces_from(bot, play, decision)
     return best_space(bot, play, decision, found=found)
 
@@ -72,8 +57,8 @@ def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G5: where its own pieces go if it must give some up: Active ones first, then from where most are."""
     pieces = play.state.pieces
-    shown = ACTIVE_OF.get(bot.faction)
-    keys = {space: (0 if shown is None else int(pieces[space * KINDS + shown] > 0),
+    shown = board.ACTIVE_OF.get(bot.faction)
+    keys = {space: (0 if shown is None else int(pieces[space * board.KINDS + shown] > 0),
                     bot.printing.guide.keeps_one and pieces_of(play.state, bot.faction, space) > 1)
             for space in decision.values if isinstance(space, int)}
     best = max(keys.values())
@@ -95,7 +80,7 @@ def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = 
         after = happens(bot, play, space)
         if not changed(play.state, after, bot.faction):
             continue
-        diff = Difference(play.state, after, (space,) if local else LANDS)
+        diff = Difference(play.state, after, (space,) if local else board.LANDS)
         worth = judge.worth(diff, space)
         if not optional or judge.welcome(worth):
             worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
@@ -103,7 +88,7 @@ def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = 
         return "done" if optional else random_space(bot.dice, spaces)
     best = max(worth for worth, _ in worths)
     chosen = random_space(bot.dice, [space for worth, space in worths if worth == best])
-    bot.note("event-space", space=SPACE_IDS[chosen], of=len(spaces))
+    bot.note("event-space", space=board.SPACE_IDS[chosen], of=len(spaces))
     return chosen
 
 
@@ -140,7 +125,7 @@ def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) 
     if bot.plan is not None and (remembered := bot.plan.queues.get(("event-named",))):
         return Faction(int(str(remembered[0])))
     event = Resolution(play, bot.faction)
-    for faction in FACTIONS:
+    for faction in board.FACTIONS:
         event.named = faction
         open_to_it = matching(event, effect.where.test)
         if open_to_it and all(value in open_to_it for value in decision.values if isinstance(value, int)):
@@ -182,16 +167,16 @@ def own_first(bot: NonPlayer, factions: Sequence[Faction]) -> Faction:
 def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 16: one Faction's Guerrillas go Underground, and one comes."""
     scratch = scratch_of(play)
-    faction = own_first(bot, [f for f in INSURGENTS if guerrillas(play.state, f, space)])
+    faction = own_first(bot, [f for f in board.INSURGENTS if guerrillas(play.state, f, space)])
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
-    event_place(scratch, UNDERGROUND_OF[faction], space)
+    event_place(scratch, board.UNDERGROUND_OF[faction], space)
     return scratch.state
 
 
 def troops_leave(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 21: a Coalition Troop goes."""
     scratch = scratch_of(play)
-    lose(scratch, "5.1", C_TROOPS, space)
+    lose(scratch, "5.1", board.C_TROOPS, space)
     return scratch.state
 
 
@@ -201,24 +186,24 @@ def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
     faction = most_to_lose(bot, play, space)
     state = scratch.state
     n = (guerrillas(state, faction, space) + 1) // 2
-    shown = UNDERGROUND_OF[faction] + 1
-    of_shown = min(n, state.pieces[space * KINDS + shown])
-    remove(scratch, "5.1", type(UNDERGROUND_OF[faction])(shown), space, of_shown)
-    remove(scratch, "5.1", UNDERGROUND_OF[faction], space, n - of_shown)
+    shown = board.UNDERGROUND_OF[faction] + 1
+    of_shown = min(n, count(state, space, shown))
+    remove(scratch, "5.1", type(board.UNDERGROUND_OF[faction])(shown), space, of_shown)
+    remove(scratch, "5.1", board.UNDERGROUND_OF[faction], space, n - of_shown)
     return state
 
 
 def most_to_lose(bot: NonPlayer, play: Play, space: Space) -> Faction:
     """8.3.4, 8.2.1: the Insurgent Faction that loses most there; equal ones by the order of targets."""
     judge = bot.printing.guide.judge(bot, play.state)
-    present = [f for f in judge.targets if f in INSURGENTS] or list(INSURGENTS)
+    present = [f for f in judge.targets if f in board.INSURGENTS] or list(board.INSURGENTS)
     return max(present, key=lambda f: (guerrillas(play.state, f, space) + 1) // 2)
 
 
 def defector_comes(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 61: a Guerrilla comes where cubes left."""
     scratch = scratch_of(play)
-    event_place(scratch, UNDERGROUND_OF[own_first(bot, INSURGENTS)], space)
+    event_place(scratch, board.UNDERGROUND_OF[own_first(bot, board.INSURGENTS)], space)
     return scratch.state
 
 
@@ -226,9 +211,9 @@ def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 66: Guerrillas show, then one COIN Faction Assaults."""
     scratch = scratch_of(play)
     state = scratch.state
-    for faction in INSURGENTS:
-        activate(scratch, "5.1", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
-    by = COALITION if state.pieces[space * KINDS + C_TROOPS] and bot.faction == COALITION else GOVERNMENT
+    for faction in board.INSURGENTS:
+        activate(scratch, "5.1", faction, space, count(state, space, board.UNDERGROUND_OF[faction]))
+    by = board.COALITION if count(state, space, board.C_TROOPS) and bot.faction == board.COALITION else board.GOVERNMENT
     rules = free_operation(scratch, by, ("assault",), limited=True, spaces=(space,), text=AS_PLAINS)
     return try_rules(bot, rules, scratch)
 
@@ -236,16 +221,16 @@ def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
 def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 66: Guerrillas hide, and a Base may follow."""
     scratch = scratch_of(play)
-    faction = own_first(bot, INSURGENTS)
+    faction = own_first(bot, board.INSURGENTS)
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
-    event_place(scratch, BASE_OF[faction], space)
+    event_place(scratch, board.BASE_OF[faction], space)
     return scratch.state
 
 
 def police_come(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 70: a Police on a LoC."""
     scratch = scratch_of(play)
-    event_place(scratch, G_POLICE, space)
+    event_place(scratch, board.G_POLICE, space)
     return scratch.state
 
 

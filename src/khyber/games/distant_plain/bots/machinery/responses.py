@@ -6,19 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    FACTION_BY_ID,
-    KINDS,
-    SEATS,
-    SPACE_BY_ID,
-    T_UNDERGROUND,
-    W_UNDERGROUND,
-    Faction,
-    Piece,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 
 
 @rule("8.2.1", "2nd:8.1.2")
@@ -27,7 +20,7 @@ def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
     if not pieces:
         return decision.values[0]
-    space = SPACE_BY_ID[str(decision.about["space"])]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
     return bot.printing.guide.enemy_piece(bot, play.state, space, pieces)
 
 
@@ -36,8 +29,8 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if "both" in decision.values:
         return "both"
     order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
-    found = [FACTION_BY_ID[str(value)] for value in decision.values if value in FACTION_BY_ID]
-    return SEATS[min(found, key=lambda f: order.index(f))]
+    found = [board.FACTION_BY_ID[str(value)] for value in decision.values if value in board.FACTION_BY_ID]
+    return board.SEATS[min(found, key=lambda f: order.index(f))]
 
 
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -50,8 +43,8 @@ def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def underground(play: Play, decision: Decision) -> tuple[int, int]:
     """Underground Taliban and Warlord Guerrillas in the space that a question is about."""
-    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
-    return play.state.pieces[at + T_UNDERGROUND], play.state.pieces[at + W_UNDERGROUND]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    return count(play.state, space, board.T_UNDERGROUND), count(play.state, space, board.W_UNDERGROUND)
 
 
 #: By question; a Faction's own responses come before these.

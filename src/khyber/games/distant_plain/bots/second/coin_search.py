@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
+from khyber.games.distant_plain.board import T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import searchers
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
 
@@ -24,9 +25,8 @@ class Found(NamedTuple):
 
 def found_by(state: State, space: Space, cubes: int) -> Found:
     """So many cubes find as many Guerrillas, Taliban first."""
-    at = space * KINDS
-    taliban = min(cubes, state.pieces[at + T_UNDERGROUND])
-    return Found(taliban, min(cubes - taliban, state.pieces[at + W_UNDERGROUND]))
+    taliban = min(cubes, count(state, space, T_UNDERGROUND))
+    return Found(taliban, min(cubes - taliban, count(state, space, W_UNDERGROUND)))
 
 
 def taliban_found(walk: Walk, candidate: Candidate) -> int:

@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    CARDS,
-    COALITION,
-    FACTION_BY_ID,
-    GOVERNMENT,
-    SEATS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    is_propaganda,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.answers import event_faction, harmful
 from khyber.games.distant_plain.bots.events.instructions import Instruction, instruction
@@ -33,7 +24,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
 #: N2.Seq.5: whose Capabilities, and Islamabad, they leave alone if a player has that Faction.
-ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
+ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
 
 
 @rule("2nd:8.1")
@@ -108,7 +99,7 @@ def too_late(prospect: Prospect) -> bool:
 
 
 def is_capability(prospect: Prospect) -> bool:
-    return CARDS[prospect.play.state.played[-1]].capability_of is not None
+    return board.CARDS[prospect.play.state.played[-1]].capability_of is not None
 
 
 #: In this order; the die last (R1).
@@ -129,7 +120,7 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         return event_faction(bot, play, decision)
     side = bot.plan.opening.removeprefix(EVENT)
     text = play.cards.texts[play.state.played[-1]].get(side)
-    named = [FACTION_BY_ID[str(value)] for value in decision.values]
+    named = [board.FACTION_BY_ID[str(value)] for value in decision.values]
     if text is None:
         return event_faction(bot, play, decision)
 
@@ -142,4 +133,4 @@ def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     chosen = (own[0] if own and can(own[0]) else
               bot.dice.lot([f for f in others if can(f)] or own or others or named))
     remember_named(bot, chosen)
-    return SEATS[chosen]
+    return board.SEATS[chosen]

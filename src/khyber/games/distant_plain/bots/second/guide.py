@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASES,
-    FACTIONS,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    KINDS,
-    OWNER,
-    UNDERGROUND_OF,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemies
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.machinery.chance import Dice
@@ -25,12 +13,13 @@ from khyber.games.distant_plain.bots.machinery.guide import Guide, Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.guidelines import quota, quota_of
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-HIDDEN = frozenset(UNDERGROUND_OF.values())
-SHOWN = frozenset(ACTIVE_OF.values())
-CUBES = (G_POLICE, G_TROOPS)
+HIDDEN = frozenset(board.UNDERGROUND_OF.values())
+SHOWN = frozenset(board.ACTIVE_OF.values())
+CUBES = (board.G_POLICE, board.G_TROOPS)
 
 
 class SecondGuide(Guide):
@@ -46,7 +35,7 @@ class SecondGuide(Guide):
 
     def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """N2.Proc.2, one at a time: Police and Troops by turns, as this step has taken them from the space so far."""
-        chosen = self.removing(bot, state, {piece: state.pieces[space * KINDS + piece] for piece in removable},
+        chosen = self.removing(bot, state, {piece: count(state, space, piece) for piece in removable},
                                bases_last=False)[0]
         if chosen in CUBES and all(cube in removable for cube in CUBES):
             chosen = CUBES[bot.counted.get(space, 0) % 2]
@@ -59,11 +48,11 @@ class SecondGuide(Guide):
         hostile = enemies(bot.faction)
 
         def rank(piece: Piece) -> tuple[int, int]:
-            owner = OWNER[piece]
-            kind = 0 if piece in BASES else 1 if piece in HIDDEN else 2
+            owner = board.OWNER[piece]
+            kind = 0 if piece in board.BASES else 1 if piece in HIDDEN else 2
             if owner not in hostile:
                 return (3 if owner == bot.faction else 2, -kind)
-            return (int(is_non_player(state, owner)), 3 if bases_last and piece in BASES else kind)
+            return (int(is_non_player(state, owner)), 3 if bases_last and piece in board.BASES else kind)
 
         wanted: list[Piece] = []
         for step in sorted({rank(piece) for piece in there}):
@@ -74,17 +63,18 @@ class SecondGuide(Guide):
     def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
         """N2.Event.3: its own, then those of another Non-player by lot, R17: nobody's else unless the text insists."""
-        owners = sorted({OWNER[kind] for kind in room if room[kind]})
+        owners = sorted({board.OWNER[kind] for kind in room if room[kind]})
         order = [bot.faction] if bot.faction in owners else []
         order += by_lot(bot.dice, [f for f in owners if f != bot.faction and is_non_player(state, f)])
         if must:
             order += by_lot(bot.dice, [f for f in owners if f not in order])
-        second_base = state.pieces[space * KINDS + G_BASE] > 0
+        second_base = count(state, space, board.G_BASE) > 0
         wanted: list[Piece] = []
         for owner in order:
-            own = {kind: n for kind, n in room.items() if OWNER[kind] == owner and not (kind == G_BASE and second_base)}
-            wanted += [kind for kind in own if kind in BASES]
-            wanted += by_turns(bot, {kind: n for kind, n in own.items() if kind not in BASES})
+            own = {kind: n for kind, n in room.items() if board.OWNER[kind] == owner
+                   and not (kind == board.G_BASE and second_base)}
+            wanted += [kind for kind in own if kind in board.BASES]
+            wanted += by_turns(bot, {kind: n for kind, n in own.items() if kind not in board.BASES})
         return wanted
 
     def judge(self, bot: NonPlayer, state: State) -> Judge:
@@ -136,8 +126,8 @@ def by_turns(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     drawn: list[Piece] = []
     cubes = 0
     while left:
-        owner = bot.dice.lot([f for f in FACTIONS if any(OWNER[piece] == f for piece in left)])
-        own = [piece for piece in left if OWNER[piece] == owner]
+        owner = bot.dice.lot([f for f in board.FACTIONS if any(board.OWNER[piece] == f for piece in left)])
+        own = [piece for piece in left if board.OWNER[piece] == owner]
         wanted = CUBES[cubes % 2]
         piece = wanted if wanted in own else own[0]
         cubes += piece in CUBES

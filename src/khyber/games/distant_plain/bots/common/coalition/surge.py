@@ -9,6 +9,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES, surge_spaces
 from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
 
@@ -47,7 +48,7 @@ class Surge(Walk):
 
 
 def troops(state: State, space: Space) -> int:
-    return state.pieces[space * KINDS + C_TROOPS]
+    return count(state, space, C_TROOPS)
 
 
 def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:

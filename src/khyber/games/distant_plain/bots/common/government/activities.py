@@ -4,36 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import (
-    G_TROOPS,
-    GOVERNMENT,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rules import government_activities
 from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move
-from khyber.games.distant_plain.rules.government_activities import (
-    eradicate_in,
-    eradicate_spaces,
-    govern_in,
-)
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.tracks import toll
 
 
 def poppies(walk: Walk) -> list[Space]:
-    return open_to_activity(walk.state, eradicate_spaces(walk.state))
+    return open_to_activity(walk.state, government_activities.eradicate_spaces(walk.state))
 
 
 def eradicate_here(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     walk.plan.put("eradicate-space", space)
     walk.state.special_spaces += bytes((space,))
-    walk.do(eradicate_in(walk.play, GOVERNMENT, space))
+    walk.do(government_activities.eradicate_in(walk.play, board.GOVERNMENT, space))
     return True
 
 
@@ -49,7 +42,7 @@ def govern_here(walk: Walk, space: Space, how: str) -> bool:
     walk.plan.put("govern-space", space)
     walk.plan.put("govern-how", how, space=space)
     walk.state.special_spaces += bytes((space,))
-    walk.do(govern_in(walk.play, GOVERNMENT, space, how))
+    walk.do(government_activities.govern_in(walk.play, board.GOVERNMENT, space, how))
     return True
 
 
@@ -58,7 +51,7 @@ def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: i
     walk.plan.put("transport-from", origin)
     walk.plan.put("transport-count", n, space=origin)
     walk.plan.put("transport-to", *way)
-    move(walk.play, "4.3.2", G_TROOPS, n, origin, way[-1])
+    move(walk.play, "4.3.2", board.G_TROOPS, n, origin, way[-1])
     toll(walk.play, "4.3.2", cost)
 
 
@@ -68,7 +61,7 @@ def first_possible(bot: NonPlayer, play: Play, step: str, names: Sequence[str],
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name in names:
-        if forbidden(play, GOVERNMENT, name):
+        if forbidden(play, board.GOVERNMENT, name):
             continue
         trial = walk.trial()
         trial.start_activity(name, LAST_QUESTION[play.state.op])

@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    COIN_CONTROL,
-    KINDS,
-    OPPOSITION,
-    SPACE_IDS,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_support, by_population, pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas
+from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas
 from khyber.games.distant_plain.state import State
 
 #: Up to this result of a die a missile is fired.
@@ -48,7 +40,7 @@ def as_many_as_can_be(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def shifting(state: State, spaces: list[Space]) -> list[Space]:
     """Reapers: of these spaces those whose level can shift, if there are any."""
-    return [space for space in spaces if state.level[space] != OPPOSITION and pop(state, space)] or spaces
+    return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
 
 def support_first(walk: Walk, candidate: Candidate) -> int:
@@ -57,17 +49,17 @@ def support_first(walk: Walk, candidate: Candidate) -> int:
 
 def base_without_guerrillas(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return int(walk.state.pieces[space * KINDS + T_BASE] > 0 and not guerrillas(walk.state, TALIBAN, space))
+    return int(count(walk.state, space, board.T_BASE) > 0 and not guerrillas(walk.state, board.TALIBAN, space))
 
 
 def control_turns(walk: Walk, candidate: Candidate) -> int:
     """Whether COIN Control is lost when a Police turns into a Guerrilla."""
     state, space = walk.state, where(candidate)
-    if state.control[space] != COIN_CONTROL:
+    if state.control[space] != board.COIN_CONTROL:
         return 0
-    at = space * KINDS
-    coin = sum(state.pieces[at : at + T_UNDERGROUND]) - 1
-    everybody = all_pieces(state, space) - 1 + min(1, available(state, T_UNDERGROUND))
+    at = space * board.KINDS
+    coin = sum(state.pieces[at : at + board.T_UNDERGROUND]) - 1
+    everybody = all_pieces(state, space) - 1 + min(1, available(state, board.T_UNDERGROUND))
     return int(2 * coin <= everybody)
 
 
@@ -76,7 +68,7 @@ def coalition_lost(decision: Decision) -> Rank:
     surely, perhaps = (str(decision.about[name]).split() for name in ("coalition", "either"))
 
     def lost(walk: Walk, candidate: Candidate) -> int:
-        loc = SPACE_IDS[where(candidate)]
+        loc = board.SPACE_IDS[where(candidate)]
         return 2 if loc in surely else int(loc in perhaps)
 
     return Rank("coalition-lost", lost)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN, Space
+from khyber.games.distant_plain.board import T_BASE, TALIBAN, Space
 from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, 
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
 
@@ -51,7 +52,7 @@ def preaching_places(walk: Walk) -> list[Candidate]:
     """A Base in a space of this Rally, where a level can be shifted."""
     state = walk.state
     return [space for space in state.op_spaces
-            if state.pieces[space * KINDS + T_BASE] and levels_and_cost(state, space)[0]]
+            if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
 
 
 def preach(walk: Walk, candidate: Candidate) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, SPACE_IDS, Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population
@@ -15,6 +15,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
 from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.forces import count
 
 
 class Origin(NamedTuple):
@@ -56,8 +57,7 @@ class Airfields:
         self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
         self.origins: list[Origin] = []
         for space in open_to_activity(state, list(AFGHAN)):
-            at = space * KINDS
-            coalition, government = state.pieces[at + C_TROOPS], state.pieces[at + G_TROOPS]
+            coalition, government = count(state, space, C_TROOPS), count(state, space, G_TROOPS)
             if state.control[space] == COIN_CONTROL and (coalition or government):
                 margin = balance(state, space) - 1
                 going = max(0, min(coalition - 1, margin))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, SPACE_IDS, Space
 from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.redeploy import Moves
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -18,6 +18,7 @@ from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay
@@ -65,12 +66,12 @@ def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Redeploy.1: from where no Police is, as far as Control allows, to where the fewest Coalition Troops are."""
     state = play.state
     plan = Moves(state, C_TROOPS)
-    holds = {dest: state.pieces[dest * KINDS + C_TROOPS] for dest in redeploy_destinations(state)}
+    holds = {dest: count(state, dest, C_TROOPS) for dest in redeploy_destinations(state)}
     sent: dict[Space, int] = {}
     for origin in troops_to_redeploy(state, COALITION):
-        if state.pieces[origin * KINDS + G_POLICE]:
+        if count(state, origin, G_POLICE):
             continue
-        for _ in range(quota(state, origin, COALITION, state.pieces[origin * KINDS + C_TROOPS])):
+        for _ in range(quota(state, origin, COALITION, count(state, origin, C_TROOPS))):
             fewest = min(holds.values())
             dest = random_space(bot.dice, [space for space, n in holds.items() if n == fewest])
             holds[dest] += 1

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    COALITION,
-    IS_AFGHAN,
-    IS_LOC,
-    KINDS,
-    SPACE_IDS,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -37,7 +27,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, searchers
 from khyber.games.distant_plain.rules.conditions import allowed, sweep_spaces
-from khyber.games.distant_plain.rules.forces import cubes
+from khyber.games.distant_plain.rules.forces import count, cubes
 from khyber.games.distant_plain.rules.lasting import ISR, shaded, unshaded
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
@@ -45,7 +35,7 @@ from khyber.games.distant_plain.state import State
 
 def hiding(state: State, space: Space) -> int:
     """Underground Taliban Guerrillas."""
-    return state.pieces[space * KINDS + T_UNDERGROUND]
+    return count(state, space, board.T_UNDERGROUND)
 
 
 # -- C2.Sweep.1: Air Lift before --------------------------------------------------------------------
@@ -53,7 +43,7 @@ def hiding(state: State, space: Space) -> int:
 
 def would_stay_hidden(state: State, space: Space) -> bool:
     """Whether a Sweep as things stand leaves Taliban Underground."""
-    return hiding(state, space) > searchers(state, COALITION, space)
+    return hiding(state, space) > searchers(state, board.COALITION, space)
 
 
 def most_hiding(walk: Walk, candidate: Candidate) -> int:
@@ -66,7 +56,7 @@ def lift_before_sweep(walk: Walk) -> bool:
     state = walk.state
     if not may_lift(walk) or shaded(state, ISR):
         return False
-    dests = [space for space in allowed(state, list(AFGHAN)) if would_stay_hidden(state, space)]
+    dests = [space for space in allowed(state, list(board.AFGHAN)) if would_stay_hidden(state, space)]
     if not dests:
         return False
 
@@ -90,13 +80,13 @@ def lift_before_sweep(walk: Walk) -> bool:
 def places(walk: Walk) -> list[Candidate]:
     """C2.Sweep.2: wherever Coalition pieces are and anybody can be found."""
     state = walk.state
-    return [space for space in sweep_spaces(walk.play, COALITION)
-            if any(found_by(state, space, searchers(state, COALITION, space)))]
+    return [space for space in sweep_spaces(walk.play, board.COALITION)
+            if any(found_by(state, space, searchers(state, board.COALITION, space)))]
 
 
 def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("sweep-space", where(candidate))
-    select(walk.play, COALITION, "3.2.3", where(candidate), 0)
+    select(walk.play, board.COALITION, "3.2.3", where(candidate), 0)
     return True
 
 
@@ -109,23 +99,23 @@ SWEEP: Final = Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
 def watched(walk: Walk) -> list[Candidate]:
     """C2.Sweep.3: outside the Sweep, wherever Taliban hide."""
     state = walk.state
-    return [space for space in ALL_SPACES if hiding(state, space) and space not in state.op_spaces]
+    return [space for space in board.ALL_SPACES if hiding(state, space) and space not in state.op_spaces]
 
 
 def road_first(walk: Walk, candidate: Candidate) -> int:
-    return IS_LOC[where(candidate)]
+    return board.IS_LOC[where(candidate)]
 
 
 def last_hidden_first(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return IS_AFGHAN[space] and hiding(walk.state, space) <= ISR_GUERRILLAS
+    return board.IS_AFGHAN[space] and hiding(walk.state, space) <= ISR_GUERRILLAS
 
 
 def watch(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     walk.plan.put("sweep-search", ("isr", space))
-    walk.plan.put("isr-count", min(ISR_GUERRILLAS, hiding(walk.state, space)), space=space, faction=TALIBAN)
-    walk.note("isr", space=SPACE_IDS[space], n=min(ISR_GUERRILLAS, hiding(walk.state, space)))
+    walk.plan.put("isr-count", min(ISR_GUERRILLAS, hiding(walk.state, space)), space=space, faction=board.TALIBAN)
+    walk.note("isr", space=board.SPACE_IDS[space], n=min(ISR_GUERRILLAS, hiding(walk.state, space)))
     return True
 
 
@@ -157,7 +147,7 @@ def sweep(walk: Walk) -> bool:
     if found:
         follow(walk, WATCH)
         return True
-    spaces = sweep_spaces(walk.play, COALITION) if drones_here(walk) else []
+    spaces = sweep_spaces(walk.play, board.COALITION) if drones_here(walk) else []
     idle = [space for space in spaces if coalition_here(walk.state, space)]
     if not idle:
         return False
@@ -170,6 +160,6 @@ def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     if not sweep(walk) and not walk.state.op_spaces:
-        spaces = sweep_spaces(walk.play, COALITION)
+        spaces = sweep_spaces(walk.play, board.COALITION)
         sweep_in_place(walk, random_space(walk.dice, [s for s in spaces if coalition_here(walk.state, s)] or spaces))
     bot.plan = walk.plan

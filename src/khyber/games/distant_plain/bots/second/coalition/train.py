@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    SPACE_BY_ID,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
@@ -33,7 +23,7 @@ from khyber.games.distant_plain.bots.second.guidelines import evenly, quota, shi
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST
-from khyber.games.distant_plain.rules.forces import available, move, pieces_of
+from khyber.games.distant_plain.rules.forces import available, count, move, pieces_of
 from khyber.games.distant_plain.rules.lasting import PRTS, shaded
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources
 from khyber.games.distant_plain.rules.train import PATRONAGE_RETURNED
@@ -62,18 +52,19 @@ def can_pay_cubes(training: Training) -> bool:
 def corrupt_kabul(walk: Walk) -> list[Candidate]:
     """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
     state = walk.state
-    wanted = state.patronage > MUCH_PATRONAGE or state.resources[GOVERNMENT] < COIN_COST
-    return [KABUL] if wanted and state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(KABUL) else []
+    wanted = state.patronage > MUCH_PATRONAGE or state.resources[board.GOVERNMENT] < COIN_COST
+    possible = state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(board.KABUL)
+    return [board.KABUL] if wanted and possible else []
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
     training = _training(walk)
-    training.take(KABUL)
+    training.take(board.KABUL)
     training.patronage = True
-    walk.plan.put("train-first", ("patronage", KABUL))
-    patronage_to_resources(walk.play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
-    strengthen(training, KABUL)
+    walk.plan.put("train-first", ("patronage", board.KABUL))
+    patronage_to_resources(walk.play, "3.2.1", board.GOVERNMENT, PATRONAGE_RETURNED)
+    strengthen(training, board.KABUL)
     return True
 
 
@@ -87,9 +78,9 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
         return []
     state, payments = walk.state, training.payments
     closed = shaded(state, PRTS)
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if controlled(state, space) and training.can_take(space) and space not in training.civic
-            and not (closed and IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
+            and not (closed and board.IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -109,7 +100,7 @@ def act_civically(walk: Walk, candidate: Candidate) -> bool:
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action there is worth by what can be paid."""
-    space, payments = where(candidate), walk.state.resources[GOVERNMENT] // COIN_COST
+    space, payments = where(candidate), walk.state.resources[board.GOVERNMENT] // COIN_COST
     return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
 
 
@@ -130,7 +121,7 @@ def nothing_returned(walk: Walk) -> bool:
 
 def to_spare(state: State, space: Space) -> int:
     """Government pieces beyond those that COIN Control needs."""
-    return max(0, min(pieces_of(state, GOVERNMENT, space), balance(state, space) - 1))
+    return max(0, min(pieces_of(state, board.GOVERNMENT, space), balance(state, space) - 1))
 
 
 def thin_bases(walk: Walk) -> list[Candidate]:
@@ -138,22 +129,22 @@ def thin_bases(walk: Walk) -> list[Candidate]:
     training, state = _training(walk), walk.state
     if not can_pay_cubes(training):
         return []
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if coalition_base(state, space) and space not in state.op_spaces and training.can_take(space)
             and to_spare(state, space) <= ENOUGH_TO_SPARE
             and (cubes_waiting(state) or most_police(state, (*state.op_spaces, space)))]
 
 
 def cubes_waiting(state: State) -> int:
-    return available(state, G_POLICE) + available(state, G_TROOPS)
+    return available(state, board.G_POLICE) + available(state, board.G_TROOPS)
 
 
 def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
     """R53: of the spaces that may spare a Police, those with most; not the spaces of this Training."""
-    found = [space for space in ALL_SPACES
-             if state.pieces[space * KINDS + G_POLICE] and space not in kept and quota(state, space, GOVERNMENT, 1)]
-    most = max((state.pieces[space * KINDS + G_POLICE] for space in found), default=0)
-    return [space for space in found if state.pieces[space * KINDS + G_POLICE] == most]
+    found = [space for space in board.ALL_SPACES
+             if count(state, space, board.G_POLICE) and space not in kept and quota(state, space, board.GOVERNMENT, 1)]
+    most = max((count(state, space, board.G_POLICE) for space in found), default=0)
+    return [space for space in found if count(state, space, board.G_POLICE) == most]
 
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:
@@ -172,7 +163,7 @@ def strengthen(training: Training, space: Space) -> int:
     state = training.state
     if not coalition_base(state, space) or not can_pay_cubes(training):
         return 0
-    cubes = evenly(most_cubes(state), available(state, G_POLICE), available(state, G_TROOPS))
+    cubes = evenly(most_cubes(state), available(state, board.G_POLICE), available(state, board.G_TROOPS))
     if sum(cubes):
         place_cubes(training, space, cubes.troops, cubes.police)
         pay_once(training, space)
@@ -194,11 +185,11 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
         if not found:
             break
         origin = random_space(training.dice, found)
-        move(training.play, "3.2.1", G_POLICE, 1, origin, space)
+        move(training.play, "3.2.1", board.G_POLICE, 1, origin, space)
         taken[origin] = taken.get(origin, 0) + 1
     for origin, number in taken.items():
-        training.plan.put("train-from-map", origin, space=space, piece=G_POLICE)
-        training.plan.put("move-count", number, origin=origin, dest=space, piece=G_POLICE)
+        training.plan.put("train-from-map", origin, space=space, piece=board.G_POLICE)
+        training.plan.put("move-count", number, origin=origin, dest=space, piece=board.G_POLICE)
         pay_once(training, space)
 
 
@@ -243,13 +234,13 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
-    if not available(state, G_POLICE):
+    if not available(state, board.G_POLICE):
         spaces = [space for space in spaces if most_police(state, (space,))]
     if not spaces:
         return "done"
     bot.follow("C2.Train.4")
-    least = min(state.pieces[space * KINDS + G_POLICE] for space in spaces)
-    return random_space(bot.dice, [space for space in spaces if state.pieces[space * KINDS + G_POLICE] == least])
+    least = min(count(state, space, board.G_POLICE) for space in spaces)
+    return random_space(bot.dice, [space for space in spaces if count(state, space, board.G_POLICE) == least])
 
 
 @rule("2nd:8.8.2")
@@ -257,4 +248,4 @@ def from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: the Police of Village Stability Operations; cubes come from the map only as planned (R53)."""
     if "done" in decision.values:
         return "done"
-    return random_space(bot.dice, most_police(play.state, (SPACE_BY_ID[str(decision.about["space"])],)))
+    return random_space(bot.dice, most_police(play.state, (board.SPACE_BY_ID[str(decision.about["space"])],)))

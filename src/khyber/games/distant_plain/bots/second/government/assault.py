@@ -6,22 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import (
-    GOVERNMENT,
-    IS_LOC,
-    T_BASE,
-    TALIBAN,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.coin.assault import (
-    NOTHING,
-    Losses,
-    capacity,
-    in_sequence,
-    losses_in_order,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common.coin import assault as shared
+from khyber.games.distant_plain.bots.common.coin.assault import Losses
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
@@ -43,12 +31,13 @@ MOST_SPACES: Final = 3
 #: G2.Select.4: so many Guerrillas are worth an Assault, or any Base.
 GUERRILLAS_WORTH_IT: Final = 2
 #: G2.Assault.2.
-ORDER: Final = (TALIBAN, WARLORDS)
+ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 
 def losses(state: State, space: Space) -> Losses:
     """G2.Assault.2: what an Assault there removes: Taliban, then Warlords."""
-    return losses_in_order(state, space, capacity(state, space), ORDER) if exposed(state, space) else NOTHING
+    return shared.losses_in_order(state, space, shared.capacity(state, space),
+                                  ORDER) if exposed(state, space) else shared.NOTHING
 
 
 def worth_an_assault(walk: Walk) -> list[Candidate]:
@@ -56,18 +45,19 @@ def worth_an_assault(walk: Walk) -> list[Candidate]:
     state = walk.state
     if len(state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
-    found: list[Candidate] = [space for space in assault_spaces(walk.play, GOVERNMENT) if any(losses(state, space))]
-    return [space for space in found if not IS_LOC[where(space)]] or found
+    found: list[Candidate] = [space for space in assault_spaces(walk.play, board.GOVERNMENT)
+                              if any(losses(state, space))]
+    return [space for space in found if not board.IS_LOC[where(space)]] or found
 
 
 def assault_here(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    doomed = in_sequence(walk.state, space, capacity(walk.state, space), ORDER)
+    doomed = shared.in_sequence(walk.state, space, shared.capacity(walk.state, space), ORDER)
     walk.pay(COIN_COST)
     walk.plan.put("assault-space", space)
     walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, GOVERNMENT, space), lambda decision: doomed.pop(0))
+    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
+    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
     return True
 
 
@@ -122,12 +112,12 @@ def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
     if walk is None:
         return None
     trial = walk.trial()
-    if trial.activity_open and not forbidden(trial.play, GOVERNMENT, "eradicate"):
+    if trial.activity_open and not forbidden(trial.play, board.GOVERNMENT, "eradicate"):
         trial.start_activity("eradicate", "assault-space")
         walk_eradicate(trial)
     trial.drop()
     before, after = play.state, trial.state
-    bases = sum(on_map(before, base) - on_map(after, base) for base in (T_BASE, W_BASE))
+    bases = sum(on_map(before, base) - on_map(after, base) for base in (board.T_BASE, board.W_BASE))
     shot = sum(losses(before, space).guerrillas for space in walk.state.op_spaces)
     if bases or shot >= GUERRILLAS_WORTH_IT:
         return walk

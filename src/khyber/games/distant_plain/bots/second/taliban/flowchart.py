@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    COALITION,
-    IS_LOC,
-    KINDS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import at_support, score
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -34,7 +25,7 @@ from khyber.games.distant_plain.bots.second.taliban.responses import TALIBAN_RES
 from khyber.games.distant_plain.bots.second.taliban.terror import walk_terror
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, on_map
+from khyber.games.distant_plain.rules.forces import available, count, on_map
 from khyber.games.distant_plain.state import State
 
 #: T2.Select.1: so many pieces Available, or so many Guerrillas Active, call for a Rally.
@@ -61,22 +52,23 @@ ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
 def zone_is_bare(state: State) -> bool:
     """T2.Select.2: Support spaces and LoCs have no Underground Taliban Guerrilla and fewer than four in all."""
     active = 0
-    for space in ALL_SPACES:
-        if IS_LOC[space] or at_support(state, space):
-            if state.pieces[space * KINDS + T_UNDERGROUND]:
+    for space in board.ALL_SPACES:
+        if board.IS_LOC[space] or at_support(state, space):
+            if count(state, space, board.T_UNDERGROUND):
                 return False
-            active += state.pieces[space * KINDS + T_ACTIVE]
+            active += count(state, space, board.T_ACTIVE)
     return active < ENOUGH_IN_ZONE
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def first_box(state: State) -> str:
     """T2.Select."""
-    if available(state, T_UNDERGROUND) + available(state, T_BASE) >= MANY or on_map(state, T_ACTIVE) >= MANY:
+    if available(state, board.T_UNDERGROUND) + available(state,
+                                                         board.T_BASE) >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
         return "rally"
     if zone_is_bare(state):
         return "march"
-    return "attack" if score(state, COALITION) <= WEAK_COALITION else "terror"
+    return "attack" if score(state, board.COALITION) <= WEAK_COALITION else "terror"
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
@@ -102,4 +94,4 @@ def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
 
 
-TALIBAN_CHART_2ND: Final = Flowchart(TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)
+TALIBAN_CHART_2ND: Final = Flowchart(board.TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    KABUL,
-    KINDS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.insurgents import build_base, hide_there, place_guerrillas, rally_at
 from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
@@ -25,7 +17,7 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import rally_spaces
-from khyber.games.distant_plain.rules.forces import available, can_hide, cubes, guerrillas, room_for_base
+from khyber.games.distant_plain.rules.forces import available, can_hide, count, cubes, guerrillas, room_for_base
 
 #: T2.Rally.1: in so many spaces.
 MOST_FLIPPED: Final = 3
@@ -35,36 +27,36 @@ ENOUGH_FOR_BASE: Final = 3
 
 def spaces(walk: Walk) -> list[Space]:
     """Where a Rally is legal and can be paid, each space once (3.3.1)."""
-    return rally_spaces(walk.play, TALIBAN)
+    return rally_spaces(walk.play, board.TALIBAN)
 
 
 def to_recruit_in(walk: Walk) -> list[Space]:
     """The same, while there is anybody to place."""
-    return spaces(walk) if available(walk.state, T_UNDERGROUND) else []
+    return spaces(walk) if available(walk.state, board.T_UNDERGROUND) else []
 
 
 def in_sight(walk: Walk) -> list[Candidate]:
     """T2.Rally.1: all Guerrillas Active at a Base with a cube beside them."""
     state = walk.state
     return [space for space in spaces(walk)
-            if state.pieces[space * KINDS + T_ACTIVE] and not state.pieces[space * KINDS + T_UNDERGROUND]
-            and state.pieces[space * KINDS + T_BASE] and cubes(state, space) and can_hide(state, TALIBAN, space)]
+            if count(state, space, board.T_ACTIVE) and not count(state, space, board.T_UNDERGROUND)
+            and count(state, space, board.T_BASE) and cubes(state, space) and can_hide(state, board.TALIBAN, space)]
 
 
 def with_room(walk: Walk) -> list[Candidate]:
     """T2.Rally.2: three Guerrillas, and room for a Base."""
     state = walk.state
-    if not available(state, T_BASE):
+    if not available(state, board.T_BASE):
         return []
     return [space for space in spaces(walk)
-            if guerrillas(state, TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+            if guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
 
 
 def kabul(walk: Walk) -> list[Candidate]:
     """T2.Rally.3: Kabul, if nobody is Underground there."""
-    if walk.state.pieces[KABUL * KINDS + T_UNDERGROUND]:
+    if count(walk.state, board.KABUL, board.T_UNDERGROUND):
         return []
-    return [space for space in to_recruit_in(walk) if space == KABUL]
+    return [space for space in to_recruit_in(walk) if space == board.KABUL]
 
 
 def place_all(walk: Walk, candidate: Candidate) -> bool:
@@ -81,7 +73,7 @@ def to_control(walk: Walk) -> list[Candidate]:
     state = walk.state
     found: list[Candidate] = []
     for space in to_recruit_in(walk):
-        if state.control[space] != TALIBAN_CONTROL:
+        if state.control[space] != board.TALIBAN_CONTROL:
             coin, taliban, warlords = strength(state, space)
             if taliban + to_place(state, space) > coin + warlords:
                 found.append(space)
@@ -91,12 +83,12 @@ def to_control(walk: Walk) -> list[Candidate]:
 def small_groups(walk: Walk) -> list[Candidate]:
     """T2.Rally.5: one or two Guerrillas."""
     state = walk.state
-    return [space for space in to_recruit_in(walk) if guerrillas(state, TALIBAN, space) in (1, 2)]
+    return [space for space in to_recruit_in(walk) if guerrillas(state, board.TALIBAN, space) in (1, 2)]
 
 
 def bases(walk: Walk) -> list[Candidate]:
     """T2.Rally.6: every other Base."""
-    return [space for space in to_recruit_in(walk) if walk.state.pieces[space * KINDS + T_BASE]]
+    return [space for space in to_recruit_in(walk) if count(walk.state, space, board.T_BASE)]
 
 
 RALLY: Final = (

@@ -6,15 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    C_TROOPS,
-    COALITION,
-    FACTION_BY_ID,
-    G_TROOPS,
-    KINDS,
-    SEATS,
-    TALIBAN,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
@@ -36,6 +28,7 @@ from khyber.games.distant_plain.bots.third.coalition.train import (
 )
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 
 # -- the loop ---------------------------------------------------------------------------------------
 
@@ -93,7 +86,7 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if "both" in decision.values:
         return "both"
     order = random_player_first(Walk(bot, play, Plan("")))
-    return next(SEATS[f] for f in order if SEATS[f] in decision.values)
+    return next(board.SEATS[f] for f in order if board.SEATS[f] in decision.values)
 
 
 @rule("8.6.3")
@@ -101,13 +94,13 @@ def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: as many Taliban as can be if they come first, else as few."""
     first = random_player_first(Walk(bot, play, Plan("")))[0]
     numbers = [value for value in decision.values if isinstance(value, int)]
-    return max(numbers) if first == TALIBAN else min(numbers)
+    return max(numbers) if first == board.TALIBAN else min(numbers)
 
 
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G1-N.G3: whose Guerrilla is found before an Assault."""
-    order = targets_in_order(play.state, bot.dice, COALITION)
-    return SEATS[min((FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
+    order = targets_in_order(play.state, bot.dice, board.COALITION)
+    return board.SEATS[min((board.FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
 
 
 @rule("8.6.1")
@@ -126,17 +119,17 @@ def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: where Government Troops came along, there the cube is lost; N.G5 where others of them stay."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
-    for piece in (G_TROOPS, C_TROOPS):
-        came = [space for space in spaces if state.moved and state.moved[space * KINDS + piece]]
+    for piece in (board.G_TROOPS, board.C_TROOPS):
+        came = [space for space in spaces if state.moved and state.moved[space * board.KINDS + piece]]
         if came:
-            spared = [space for space in came if state.pieces[space * KINDS + piece] > 1]
+            spared = [space for space in came if count(state, space, piece) > 1]
             return random_space(bot.dice, spared or came)
     return random_space(bot.dice, spaces)
 
 
 def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: a Government cube before a Coalition one."""
-    return G_TROOPS if G_TROOPS in decision.values else decision.values[0]
+    return board.G_TROOPS if board.G_TROOPS in decision.values else decision.values[0]
 
 
 RESPONSES: Final[dict[str, Response]] = {
@@ -147,4 +140,4 @@ RESPONSES: Final[dict[str, Response]] = {
     "civic-action": civic_action, "redeploy-from": redeploy,
 }
 
-COALITION_CHART: Final = Flowchart(COALITION, operation, box, activity, RESPONSES)
+COALITION_CHART: Final = Flowchart(board.COALITION, operation, box, activity, RESPONSES)

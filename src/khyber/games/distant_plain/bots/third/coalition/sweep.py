@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    C_TROOPS,
-    COALITION,
-    INSURGENTS,
-    KINDS,
-    SPACE_IDS,
-    T_UNDERGROUND,
-    UNDERGROUND_OF,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
 from khyber.games.distant_plain.bots.common.guidelines import by_population, pop
@@ -40,7 +30,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, sweep_move
 from khyber.games.distant_plain.rules.conditions import COIN_COST, allowed, cost_met, held_back, no_more_spaces
-from khyber.games.distant_plain.rules.forces import bases, cubes, government_cubes
+from khyber.games.distant_plain.rules.forces import bases, count, cubes, government_cubes
 from khyber.games.distant_plain.rules.lasting import ISR, PARTNERING_POLICY, shaded, unshaded
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -55,11 +45,11 @@ ENOUGH_GOVERNMENT: Final = 2
 @rule("8.6.3")
 def sweep_wanted(state: State) -> bool:
     """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
-    for space in AFGHAN:
-        if supports(state, space) and state.pieces[space * KINDS + T_UNDERGROUND]:
+    for space in board.AFGHAN:
+        if supports(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
         if coalition_base(state, space) and any(
-                state.pieces[space * KINDS + UNDERGROUND_OF[f]] and not is_non_player(state, f) for f in INSURGENTS):
+                count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS):
             return True
     return False
 
@@ -70,9 +60,9 @@ def sweep_wanted(state: State) -> bool:
 def open_to_sweep(walk: Walk) -> list[Space]:
     """3.2.3: Kabul and Afghan Provinces that may still be selected."""
     state = walk.state
-    if no_more_spaces(state, COALITION) or held_back(state, COALITION):
+    if no_more_spaces(state, board.COALITION) or held_back(state, board.COALITION):
         return []
-    return allowed(state, [space for space in AFGHAN if space not in state.op_spaces and hidden(state, space)])
+    return allowed(state, [space for space in board.AFGHAN if space not in state.op_spaces and hidden(state, space)])
 
 
 def can_search(state: State, space: Space) -> bool:
@@ -114,13 +104,13 @@ def sweep_at(walk: Walk, space: Space) -> None:
     """3.1: the space is selected, once."""
     if space not in walk.state.op_spaces:
         walk.plan.put("sweep-space", space)
-        select(walk.play, COALITION, "3.2.3", space, 0)
+        select(walk.play, board.COALITION, "3.2.3", space, 0)
 
 
 def wants_escort(state: State, space: Space) -> bool:
     """C.Sweep, escort: few Government cubes there, and the Government can pay."""
     return (government_cubes(state, space) < ENOUGH_GOVERNMENT and not shaded(state, PARTNERING_POLICY)
-            and (bool(state.op_paid >> space & 1) or cost_met(state, COALITION, COIN_COST)))
+            and (bool(state.op_paid >> space & 1) or cost_met(state, board.COALITION, COIN_COST)))
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:
@@ -129,7 +119,7 @@ def bring(walk: Walk, dest: Space, n: int) -> None:
     while n and (ways := ways_in(walk.state, dest)):
         state = walk.state
         free = {origin: min(n, free_to_sweep(state, origin)) for origin in ways}
-        sparing = [origin for origin in ways if state.pieces[origin * KINDS + C_TROOPS] > free[origin]]
+        sparing = [origin for origin in ways if count(state, origin, board.C_TROOPS) > free[origin]]
         origin = random_space(walk.dice, sparing or list(ways))
         going = free[origin]
         along = free_to_escort(state, origin, going) if escorted else 0
@@ -144,7 +134,7 @@ def _move(walk: Walk, origin: Space, dest: Space, n: int, along: int) -> None:
     def answers(decision: Decision) -> Value | None:
         return numbers.get(decision.ask)
 
-    walk.rehearse(sweep_move(walk.play, COALITION, origin, dest), answers)
+    walk.rehearse(sweep_move(walk.play, board.COALITION, origin, dest), answers)
 
 
 def sweep_support(walk: Walk, candidate: Candidate) -> bool:
@@ -264,16 +254,16 @@ def watch_elsewhere(walk: Walk) -> None:
     state = walk.state
     if not unshaded(state, ISR):
         return
-    spaces = [space for space in ALL_SPACES if hidden(state, space) and space not in state.op_spaces]
+    spaces = [space for space in board.ALL_SPACES if hidden(state, space) and space not in state.op_spaces]
     if not spaces:
         return
     most = max(min(ISR_GUERRILLAS, hidden(state, space)) for space in spaces)
     space = random_space(walk.dice, [s for s in spaces if min(ISR_GUERRILLAS, hidden(state, s)) == most])
     left = ISR_GUERRILLAS
     for owner in random_player_first(walk):
-        n = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
+        n = min(left, count(state, space, board.UNDERGROUND_OF[owner]))
         walk.plan.put("isr-count", n, space=space, faction=owner)
         left -= n
     walk.plan.put("sweep-search", ("isr", space))
     walk.plan.follow("C.Sweep.ISR")
-    walk.note("isr", space=SPACE_IDS[space], n=most)
+    walk.note("isr", space=board.SPACE_IDS[space], n=most)

@@ -6,17 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    COALITION,
-    ECON,
-    GOVERNMENT,
-    KINDS,
-    LEVEL_IDS,
-    NEUTRAL,
-    SPACE_BY_ID,
-    SUPPORT,
-    Piece,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.common.guidelines import own_piece, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -34,6 +25,7 @@ from khyber.games.distant_plain.bots.third.government.train import random_cubes,
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import CUBES
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.victory import margins
 
 #: Where a box that can do nothing leads.
@@ -89,11 +81,12 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Elders: Support as long as the Coalition does not come out ahead of the Government, else Neutral (R-G7)."""
     state = play.state
-    space = SPACE_BY_ID[str(decision.about["space"])]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
     margin = margins(state)
-    gained = 0 if state.level[space] == SUPPORT else pop(state, space)
+    gained = 0 if state.level[space] == board.SUPPORT else pop(state, space)
     bot.follow("G.Elders")
-    return LEVEL_IDS[SUPPORT if margin[COALITION] + gained <= margin[GOVERNMENT] else NEUTRAL]
+    return board.LEVEL_IDS[board.SUPPORT
+                           if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL]
 
 
 @rule("8.2.1")
@@ -101,7 +94,7 @@ def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: a cube lost to a bomb is taken where another of its kind remains, if there is a choice."""
     spaces = [value for value in decision.values if isinstance(value, int)]
     spare = [space for space in spaces
-             if any(play.state.pieces[space * KINDS + piece] > 1 for piece in CUBES[GOVERNMENT])]
+             if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
     return random_space(bot.dice, spare or spaces)
 
 
@@ -109,15 +102,15 @@ def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: of its own pieces, one of a kind that remains."""
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
-    return own_piece(bot.dice, play.state, SPACE_BY_ID[str(decision.about["space"])], pieces)
+    return own_piece(bot.dice, play.state, board.SPACE_BY_ID[str(decision.about["space"])], pieces)
 
 
 @rule("8.7.4")
 def repair_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs, unshaded: the most valuable LoCs are cleared first."""
     locs = [value for value in decision.values if isinstance(value, int)]
-    highest = max(ECON[loc] for loc in locs)
-    return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])
+    highest = max(board.ECON[loc] for loc in locs)
+    return random_space(bot.dice, [loc for loc in locs if board.ECON[loc] == highest])
 
 
 RESPONSES: Final[dict[str, Response]] = SHARED | {
@@ -126,4 +119,4 @@ RESPONSES: Final[dict[str, Response]] = SHARED | {
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 
-GOVERNMENT_CHART = Flowchart(GOVERNMENT, operation, box, activity, RESPONSES)
+GOVERNMENT_CHART = Flowchart(board.GOVERNMENT, operation, box, activity, RESPONSES)

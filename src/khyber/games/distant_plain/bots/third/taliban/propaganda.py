@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN
+from khyber.games.distant_plain.board import T_BASE, TALIBAN
 from khyber.games.distant_plain.bots.common.taliban.redeploy import AFGHAN_FIRST, FEWEST_FIRST, stays
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.forces import count, guerrillas
 
 _sharia = preaching("T.Sharia", "8.8.7")
 
@@ -34,7 +34,7 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
     empty = [space for space in spaces
-             if state.pieces[space * KINDS + T_BASE] and not guerrillas(state, TALIBAN, space)]
+             if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
         return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
     return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))

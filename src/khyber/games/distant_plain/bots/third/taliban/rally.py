@@ -4,30 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COALITION,
-    IS_PAKISTAN,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    LANDS,
-    PAKISTAN,
-    PRESSURE,
-    SUPPORT,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import insurgents
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral
-from khyber.games.distant_plain.bots.common.insurgents import (
-    guerrillas_into_base,
-    hide_guerrillas,
-    place_guerrillas,
-    rally_at,
-)
 from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
@@ -37,15 +17,8 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules import forces
 from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
-from khyber.games.distant_plain.rules.forces import (
-    available,
-    can_hide,
-    cubes,
-    guerrillas,
-    pieces_of,
-    room_for_base,
-)
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.state import State
@@ -67,30 +40,31 @@ def can_rally_in(walk: Walk, space: Space) -> bool:
     state = walk.state
     if space in state.op_spaces or (state.op_only >= 0 and not state.op_only >> space & 1):
         return False
-    if state.op_spaces and (walk.one_space or (rally_cost(state, TALIBAN, space) and paid_for(state) >= MOST_PAID)):
+    if state.op_spaces and (walk.one_space
+                            or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MOST_PAID)):
         return False
-    if IS_PAKISTAN[space]:
-        return state.islamabad > PRESSURE or state.op_text == DESPITE_ISLAMABAD
-    if state.level[space] == SUPPORT and not IS_PASHTUN[space]:
+    if board.IS_PAKISTAN[space]:
+        return state.islamabad > board.PRESSURE or state.op_text == DESPITE_ISLAMABAD
+    if state.level[space] == board.SUPPORT and not board.IS_PASHTUN[space]:
         return False
     return not (unshaded(state, ACCIDENTAL_GUERRILLAS) and troops_without_base(state, space))
 
 
 def paid_for(state: State) -> int:
     """Spaces of this Rally that were not free."""
-    return sum(rally_cost(state, TALIBAN, space) for space in state.op_spaces)
+    return sum(rally_cost(state, board.TALIBAN, space) for space in state.op_spaces)
 
 
 def paid(walk: Walk, space: Space) -> bool:
     """Pay and select the space, if need be after a pause to Extort."""
-    if not walk.can_pay(rally_cost(walk.state, TALIBAN, space)):
+    if not walk.can_pay(rally_cost(walk.state, board.TALIBAN, space)):
         pause_to_extort(walk, "rally-space")
-    return rally_at(walk, space)
+    return insurgents.rally_at(walk, space)
 
 
 def base_spaces(walk: Walk) -> list[Space]:
     state = walk.state
-    return [space for space in LANDS if state.pieces[space * KINDS + T_BASE] and can_rally_in(walk, space)]
+    return [space for space in board.LANDS if forces.count(state, space, board.T_BASE) and can_rally_in(walk, space)]
 
 
 # -- placing and hiding -----------------------------------------------------------------------------
@@ -99,7 +73,7 @@ def base_spaces(walk: Walk) -> list[Space]:
 def can_place_or_flip(state: State, space: Space) -> bool:
     """Place while Guerrillas are Available; then hide, which takes a Base and somebody Active."""
     return to_place(state, space) > 0 or (
-        state.pieces[space * KINDS + T_BASE] > 0 and can_hide(state, TALIBAN, space) > 0)
+        forces.count(state, space, board.T_BASE) > 0 and forces.can_hide(state, board.TALIBAN, space) > 0)
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
@@ -109,9 +83,9 @@ def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
         return False
     n = to_place(walk.state, space)
     if n:
-        place_guerrillas(walk, space, n)
+        insurgents.place_guerrillas(walk, space, n)
     else:
-        hide_guerrillas(walk, space)
+        insurgents.hide_guerrillas(walk, space)
     return True
 
 
@@ -120,7 +94,7 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     if not paid(walk, space):
         return False
-    guerrillas_into_base(walk, space)
+    insurgents.guerrillas_into_base(walk, space)
     return True
 
 
@@ -130,9 +104,9 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
 def empty_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.1: Bases without Guerrillas."""
     state = walk.state
-    if not available(state, T_UNDERGROUND):
+    if not forces.available(state, board.T_UNDERGROUND):
         return []
-    return [space for space in base_spaces(walk) if not guerrillas(state, TALIBAN, space)]
+    return [space for space in base_spaces(walk) if not forces.guerrillas(state, board.TALIBAN, space)]
 
 
 def base_sites(walk: Walk) -> list[Candidate]:
@@ -142,35 +116,36 @@ def base_sites(walk: Walk) -> list[Candidate]:
 
 def base_sites_in(state: State) -> list[Space]:
     """Where Guerrillas are enough for a Base, whether it can be paid or not."""
-    if not available(state, T_BASE):
+    if not forces.available(state, board.T_BASE):
         return []
-    return [space for space in LANDS
-            if guerrillas(state, TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+    return [space for space in board.LANDS
+            if forces.guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and forces.room_for_base(state, space)]
 
 
 def shown_at_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.3: Bases whose Guerrillas are all Active, with a cube beside them."""
     state = walk.state
     return [space for space in base_spaces(walk)
-            if state.pieces[space * KINDS + T_ACTIVE] and not state.pieces[space * KINDS + T_UNDERGROUND]
-            and cubes(state, space) and can_place_or_flip(state, space)]
+            if forces.count(state, space, board.T_ACTIVE) and not forces.count(state, space, board.T_UNDERGROUND)
+            and forces.cubes(state, space) and can_place_or_flip(state, space)]
 
 
 def kabul(walk: Walk) -> list[Candidate]:
     """T.Rally.4: Kabul, if nobody is Underground there."""
     state = walk.state
-    if state.pieces[KABUL * KINDS + T_UNDERGROUND] or not can_rally_in(walk, KABUL):
+    if forces.count(state, board.KABUL, board.T_UNDERGROUND) or not can_rally_in(walk, board.KABUL):
         return []
-    return [KABUL] if can_place_or_flip(state, KABUL) else []
+    return [board.KABUL] if can_place_or_flip(state, board.KABUL) else []
 
 
 def new_ground(walk: Walk) -> list[Candidate]:
     """T.Rally.5: Neutral spaces without Coalition and Taliban pieces."""
     state = walk.state
-    if not available(state, T_UNDERGROUND):
+    if not forces.available(state, board.T_UNDERGROUND):
         return []
-    return [space for space in AFGHAN if at_neutral(state, space) and not pieces_of(state, COALITION, space)
-            and not pieces_of(state, TALIBAN, space) and can_rally_in(walk, space)]
+    return [space for space in board.AFGHAN if at_neutral(state, space)
+            and not forces.pieces_of(state, board.COALITION, space)
+            and not forces.pieces_of(state, board.TALIBAN, space) and can_rally_in(walk, space)]
 
 
 def all_bases(walk: Walk) -> list[Candidate]:
@@ -181,16 +156,17 @@ def all_bases(walk: Walk) -> list[Candidate]:
 def across_the_border(walk: Walk) -> list[Candidate]:
     """T.Rally.7: Pakistan, if it costs nothing."""
     state = walk.state
-    return [space for space in PAKISTAN if not rally_cost(state, TALIBAN, space) and can_rally_in(walk, space)
+    return [space for space in board.PAKISTAN if not rally_cost(state, board.TALIBAN, space)
+            and can_rally_in(walk, space)
             and can_place_or_flip(state, space)]
 
 
 def in_pakistan(walk: Walk, candidate: Candidate) -> int:
-    return int(IS_PAKISTAN[where(candidate)])
+    return int(board.IS_PAKISTAN[where(candidate)])
 
 
 def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not IS_PAKISTAN[where(candidate)])
+    return int(not board.IS_PAKISTAN[where(candidate)])
 
 
 def rally_population(walk: Walk, candidate: Candidate) -> int:
@@ -224,7 +200,7 @@ def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
 @rule("8.8.4")
 def wanted_rally(bot: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
     """T.Rally.0: 15 Guerrillas Available, or bullet two builds a Base; and the Rally then, if there is one."""
-    many = available(play.state, T_UNDERGROUND) >= MANY_AVAILABLE
+    many = forces.available(play.state, board.T_UNDERGROUND) >= MANY_AVAILABLE
     if not many and not base_sites_in(play.state):
         return False, None
     walk = begin(bot, play, "rally")

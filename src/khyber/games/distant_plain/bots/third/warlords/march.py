@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COALITION,
-    COIN_CONTROL,
-    ECON,
-    GOVERNMENT,
-    KINDS,
-    LOCS,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    UNCONTROLLED,
-    W_UNDERGROUND,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -36,7 +23,7 @@ from khyber.games.distant_plain.bots.third.warlords.groups import (
 from khyber.games.distant_plain.bots.third.warlords.guards import kept_at_base
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of, room_for_base
+from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
 
@@ -67,8 +54,8 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     are there, so that two Bases that need two are a candidate twice.
     """
     state = walk.state
-    return [(space, state.pieces[space * KINDS + W_UNDERGROUND]) for space in AFGHAN
-            if state.pieces[space * KINDS + W_UNDERGROUND] < kept_at_base(state, space)
+    return [(space, count(state, space, board.W_UNDERGROUND)) for space in board.AFGHAN
+            if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
             and arrives_hidden(state, space) and can_enter(walk, space)
             and any(usable(walk, origin, space, HIDDEN_ONLY[0]) for origin in sources(walk, space))]
 
@@ -81,31 +68,31 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
 def wants_locs(walk: Walk) -> bool:
     """W.March.2: not rich yet, not the last Campaign."""
     state = walk.state
-    return state.resources[WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
+    return state.resources[board.WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
 
 
 def hold_locs(state: State) -> None:
     """R-W12: two on each LoC are where W.March.2 wants them, and do not serve what follows."""
-    for loc in LOCS:
-        if guerrillas(state, WARLORDS, loc) >= ON_A_LOC:
+    for loc in board.LOCS:
+        if guerrillas(state, board.WARLORDS, loc) >= ON_A_LOC:
             stay(state, loc, ON_A_LOC)
 
 
 def bare_locs(walk: Walk) -> list[Candidate]:
     """W.March.2: LoCs that can be brought to two."""
     state = walk.state
-    return [loc for loc in LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
-            and guerrillas(state, WARLORDS, loc) < ON_A_LOC]
+    return [loc for loc in board.LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
+            and guerrillas(state, board.WARLORDS, loc) < ON_A_LOC]
 
 
 def can_reach(walk: Walk, space: Space, n: int) -> bool:
     """Whether so many Guerrillas can be there."""
-    return guerrillas(walk.state, WARLORDS, space) + can_come(walk, space) >= n
+    return guerrillas(walk.state, board.WARLORDS, space) + can_come(walk, space) >= n
 
 
 def garrison(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, WARLORDS, candidate), ACTIVE_FIRST)
+    gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, board.WARLORDS, candidate), ACTIVE_FIRST)
     stay(walk.state, candidate)
     return True
 
@@ -117,8 +104,8 @@ def not_last_campaign(walk: Walk) -> bool:
 def places_for_a_base(walk: Walk) -> list[Candidate]:
     """W.March.3: with people and room, that can be brought to three."""
     state = walk.state
-    return [space for space in AFGHAN if pop(state, space) and room_for_base(state, space)
-            and guerrillas(state, WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
+    return [space for space in board.AFGHAN if pop(state, space) and room_for_base(state, space)
+            and guerrillas(state, board.WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
             and can_reach(walk, space, FOR_A_BASE)]
 
 
@@ -126,7 +113,7 @@ def assemble(walk: Walk, candidate: Candidate) -> bool:
     """From random sources; then they wait there."""
     assert isinstance(candidate, int)
     state = walk.state
-    missing = FOR_A_BASE - guerrillas(state, WARLORDS, candidate)
+    missing = FOR_A_BASE - guerrillas(state, board.WARLORDS, candidate)
     gather(walk, candidate, missing, order_for(state, candidate), at_random=True)
     stay(state, candidate)
     return True
@@ -141,7 +128,7 @@ def missing_to_free(state: State, space: Space) -> int:
 def places_to_free(walk: Walk) -> list[Candidate]:
     """W.March.4: under anybody's Control, and enough can come to end it."""
     state = walk.state
-    return [space for space in AFGHAN if state.control[space] != UNCONTROLLED and can_enter(walk, space)
+    return [space for space in board.AFGHAN if state.control[space] != board.UNCONTROLLED and can_enter(walk, space)
             and can_come(walk, space) >= missing_to_free(state, space)]
 
 
@@ -155,7 +142,7 @@ def free(walk: Walk, candidate: Candidate) -> bool:
 def within_reach(walk: Walk) -> list[Candidate]:
     """W.March.5a: spaces with people that any Guerrilla can reach."""
     state = walk.state
-    return [space for space in AFGHAN if pop(state, space) and can_enter(walk, space) and sources(walk, space)]
+    return [space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space) and sources(walk, space)]
 
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:
@@ -165,19 +152,19 @@ def all_go(walk: Walk, candidate: Candidate) -> bool:
 
 
 def by_econ(walk: Walk, candidate: Candidate) -> int:
-    return ECON[where(candidate)]
+    return board.ECON[where(candidate)]
 
 
 def without_coalition(walk: Walk, candidate: Candidate) -> int:
-    return int(not pieces_of(walk.state, COALITION, where(candidate)))
+    return int(not pieces_of(walk.state, board.COALITION, where(candidate)))
 
 
 def of_a_player(walk: Walk, candidate: Candidate) -> int:
     """Control by a Player: the Taliban, or COIN if either of its Factions is one."""
     control = walk.state.control[where(candidate)]
-    if control == TALIBAN_CONTROL:
-        return int(walk.is_player(TALIBAN))
-    return int(control == COIN_CONTROL and (walk.is_player(COALITION) or walk.is_player(GOVERNMENT)))
+    if control == board.TALIBAN_CONTROL:
+        return int(walk.is_player(board.TALIBAN))
+    return int(control == board.COIN_CONTROL and (walk.is_player(board.COALITION) or walk.is_player(board.GOVERNMENT)))
 
 
 TO_BASES = Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,))
