@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
 import pytest
@@ -45,10 +45,11 @@ def literals() -> frozenset[str]:
 
 
 def tables() -> Iterator[Priority | Rank]:
-    """Every priority and rank that a module of the Non-players has, in tables or alone."""
+    """Return every priority and rank of the bots' modules, in tables or alone."""
     for found in pkgutil.walk_packages(non_players.__path__, f"{non_players.__name__}."):
         for value in vars(importlib.import_module(found.name)).values():
-            for part in value if isinstance(value, tuple) else (value,):
+            table = value() if isinstance(value, _lru_cache_wrapper) and value.__name__.endswith("_box") else value
+            for part in table if isinstance(table, tuple) else (table,):
                 if isinstance(part, Priority | Rank):
                     yield part
 

@@ -186,9 +186,8 @@ def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
     faction = most_to_lose(bot, play, space)
     state = scratch.state
     n = (guerrillas(state, faction, space) + 1) // 2
-    shown = board.UNDERGROUND_OF[faction] + 1
-    of_shown = min(n, count(state, space, shown))
-    remove(scratch, "5.1", type(board.UNDERGROUND_OF[faction])(shown), space, of_shown)
+    of_shown = min(n, count(state, space, board.ACTIVE_OF[faction]))
+    remove(scratch, "5.1", board.ACTIVE_OF[faction], space, of_shown)
     remove(scratch, "5.1", board.UNDERGROUND_OF[faction], space, n - of_shown)
     return state
 

@@ -9,7 +9,6 @@ from khyber.games.distant_plain.bots.events.difference import COLUMNS, Differenc
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
@@ -112,9 +111,10 @@ class OwnView(Judge):
                 continue
             first, last = COLUMNS[owner]
             for piece in range(first, last):
-                lost = count(diff.before, space, piece) - count(diff.after, space, piece)
+                left = diff.after.pieces[space * board.KINDS + piece]
+                lost = diff.before.pieces[space * board.KINDS + piece] - left
                 if lost > 0:
-                    lonely -= not count(diff.after, space, piece)
+                    lonely -= not left
                     costly -= lost * (piece in board.UNDERGROUND_OF.values())
         return (costly, lonely)
 

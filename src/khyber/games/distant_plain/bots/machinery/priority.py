@@ -44,6 +44,12 @@ class Priority:
     when: Callable[[Walk], bool] | None = None
 
 
+#: The priorities of a box of a flowchart, in order.
+Priorities = tuple[Priority, ...]
+#: A table of priorities. It opens its module, above the functions it names, so it is built (once) when first walked.
+Box = Callable[[], Priorities]
+
+
 def where(candidate: Candidate) -> Space:
     """The space that a candidate is about."""
     return candidate if isinstance(candidate, int) else candidate[0]
@@ -105,8 +111,3 @@ def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
     spaces = list(dict.fromkeys(where(candidate) for candidate in candidates))
     space = random_space(dice, spaces)
     return dice.lot([candidate for candidate in candidates if where(candidate) == space])
-
-
-def walk_box(walk: Walk, priorities: Iterable[Priority]) -> int:
-    """8.2: the priorities of a box in order, each to the full; how many times any was followed."""
-    return sum(follow(walk, priority) for priority in priorities)

@@ -10,6 +10,7 @@ from khyber.engine.play import run
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.conditions import one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
@@ -97,6 +98,12 @@ class Walk:
             self.spent += cost
             self.purse.told = False
         return True
+
+    # -- priorities ---------------------------------------------------------------------------------
+
+    def follow(self, box: Box) -> int:
+        """8.2: follow the priorities of a box in order, each to the full; return how often any was carried out."""
+        return sum(follow(self, priority) for priority in box())
 
     # -- trying things ------------------------------------------------------------------------------
 

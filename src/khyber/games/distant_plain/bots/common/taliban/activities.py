@@ -9,7 +9,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
@@ -69,20 +69,20 @@ def infiltrate_in(walk: Walk, space: Space, pieces: Sequence[Piece], *, replace:
 # -- beside an Operation ----------------------------------------------------------------------------
 
 
-def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
+def beside(walk: Walk, name: str, ask: str, box: Box) -> bool:
     """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
     if not walk.activity_open or forbidden(walk.play, board.TALIBAN, name):
         return False
     trial = walk.trial()
     trial.start_activity(name, ask)
-    if not walk_box(trial, box):
+    if not trial.follow(box):
         trial.drop()
         return False
     walk.adopt(trial)
     return True
 
 
-def first_possible(bot: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
+def first_possible(bot: NonPlayer, play: Play, boxes: Sequence[tuple[str, Box]]) -> None:
     """After the Operation, use the first of these Special Activities that does something."""
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,13 +12,32 @@ from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_i
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def air_strike_box() -> Priorities:
+    return (
+        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (Rank("fewest-guerrillas", fewest_guerrillas),),
+                 most=1, when=predators_here),
+        Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
+                 (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
+                  Rank("most-taliban", most_guerrillas), Rank("pakistan", pakistan_first))),
+    )
+
 
 BUT_KABUL: Final = tuple(space for space in board.ALL_SPACES if space != board.KABUL)
 #: Taliban only; Warlords are never struck.
@@ -83,14 +103,6 @@ def predators_here(walk: Walk) -> bool:
     return unshaded(walk.state, PREDATORS)
 
 
-AIR_STRIKE: Final = (
-    Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (Rank("fewest-guerrillas", fewest_guerrillas),),
-             most=1, when=predators_here),
-    Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
-             (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
-              Rank("most-taliban", most_guerrillas), Rank("pakistan", pakistan_first))),
-)
-
 # -- Reapers ----------------------------------------------------------------------------------------
 
 
@@ -138,7 +150,7 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     trial = walk.trial()
     if ask:
         trial.start_activity("air-strike", ask)
-    if not walk_box(trial, AIR_STRIKE):
+    if not trial.follow(air_strike_box):
         trial.drop()
         return False
     if unshaded(trial.state, REAPERS):

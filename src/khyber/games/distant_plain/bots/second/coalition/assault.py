@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
@@ -16,7 +17,13 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import Airfields, Flight, lift_to, pick_flight
 from khyber.games.distant_plain.bots.second.coalition.air_strike import after_operation, walk_air_strike
@@ -27,6 +34,14 @@ from khyber.games.distant_plain.rules.coin_operations import fighting_government
 from khyber.games.distant_plain.rules.conditions import allowed, assault_spaces
 from khyber.games.distant_plain.rules.forces import count, on_map
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def assault_box() -> Priorities:
+    return (Priority("C2.Assault.2", "2nd:8.8.4", shared.everywhere, assault_here,
+                     (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
+                      Rank("population", by_population))),)
+
 
 #: C2.Assault.2: Taliban, then Warlords.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)
@@ -164,11 +179,6 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-ASSAULT: Final = Priority(
-    "C2.Assault.2", "2nd:8.8.4", shared.everywhere, assault_here,
-    (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-     Rank("population", by_population)))
-
 # -- the box ----------------------------------------------------------------------------------------
 
 
@@ -190,7 +200,7 @@ def walk_assault(bot: NonPlayer, play: Play, landing: Landing | None) -> tuple[W
     walk = Assault(begin(bot, play, "assault"))
     if landing is not None:
         lift_before_assault(walk, landing)
-    if not follow(walk, ASSAULT):
+    if not walk.follow(assault_box):
         walk.drop()
         return None
     walk.plan.afterwards = after_operation
@@ -248,7 +258,7 @@ def assault_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """The Air Lift was called off: the Assault goes on without it, somewhere in any case (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")))
     walk.plan.followed = done
-    if not follow(walk, ASSAULT) and not walk.state.op_spaces:
+    if not walk.follow(assault_box) and not walk.state.op_spaces:
         space = assault_spaces(walk.play, board.COALITION)[0]
         shared.assault_at(walk, space, ORDER, found_first(walk.state, space))
     bot.plan = walk.plan

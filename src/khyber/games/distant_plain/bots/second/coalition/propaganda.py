@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, SPACE_IDS, Space
@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.common.redeploy import Moves
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.train import BY_SHIFT
 from khyber.games.distant_plain.bots.second.guidelines import quota
@@ -22,6 +22,12 @@ from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, win_over, BY_SHIFT),)
+
 
 # -- Civic Action -----------------------------------------------------------------------------------
 
@@ -45,14 +51,11 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-CIVIC_ACTION: Final = Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, win_over, BY_SHIFT)
-
-
 @rule("2nd:8.8.5")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
     walk = Walk(bot, play.scratch(), Plan("civic-action"))
-    follow(walk, CIVIC_ACTION)
+    walk.follow(civic_action_box)
     walk.plan.put("civic-action", "done")
     bot.plan = walk.plan
     return bot.planned(play, decision)

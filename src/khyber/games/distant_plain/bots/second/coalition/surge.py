@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Final
 
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, Space
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population, has_base, last_campaign
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, place, remove
 from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+def bases_box(most: int) -> Priorities:
+    return (Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
+                     (Rank("population", by_population), Rank("no-government-base", no_government_base)), most=most),)
+
+
+@cache
+def withdrawal_box() -> Priorities:
+    return (Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
+                     (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1),)
 
 
 def _surge(walk: Walk) -> Surge:
@@ -41,11 +60,6 @@ def found_base(walk: Walk, candidate: Candidate) -> bool:
 
 def no_government_base(walk: Walk, candidate: Candidate) -> int:
     return not has_base(walk.state, GOVERNMENT, where(candidate))
-
-
-def bases(most: int) -> Priority:
-    return Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
-                    (Rank("population", by_population), Rank("no-government-base", no_government_base)), most=most)
 
 
 # -- C2.Surge.2: Troops -----------------------------------------------------------------------------
@@ -114,9 +128,6 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-WITHDRAWAL: Final = Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
-                             (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1)
-
 # -- the box ----------------------------------------------------------------------------------------
 
 
@@ -127,7 +138,7 @@ def walk_surge(walk: Walk, ask: str = "") -> bool:
         return False
     surge = Surge(walk)
     surge.eligible = tuple(space for space in surge.eligible if controlled(surge.state, space))
-    if not (follow(surge, WITHDRAWAL) if last_campaign(surge.state) else build_up(surge)):
+    if not (surge.follow(withdrawal_box) if last_campaign(surge.state) else build_up(surge)):
         surge.drop()
         return False
     carry_over(walk, surge, ask, "C2.Surge.4")
@@ -140,5 +151,5 @@ def build_up(surge: Surge) -> bool:
         return False
     rolled = surge.dice.roll("C2.Surge.1")
     surge.note("rolled", id="C2.Surge.1", n=rolled)
-    founded = follow(surge, bases(rolled // 2)) if rolled > 1 else 0
+    founded = surge.follow(partial(bases_box, rolled // 2)) if rolled > 1 else 0
     return land(surge, rolled) or founded > 0

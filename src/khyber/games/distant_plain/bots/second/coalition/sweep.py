@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
@@ -12,7 +12,14 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import (
     Airfields,
@@ -31,6 +38,18 @@ from khyber.games.distant_plain.rules.forces import count, cubes
 from khyber.games.distant_plain.rules.lasting import ISR, shaded, unshaded
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def sweep_box() -> Priorities:
+    return (Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
+                     (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found))),)
+
+
+@cache
+def watch_box() -> Priorities:
+    return (Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
+                     (Rank("road", road_first), Rank("last-hidden", last_hidden_first)), most=1, when=drones_here),)
 
 
 def hiding(state: State, space: Space) -> int:
@@ -90,9 +109,6 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-SWEEP: Final = Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
-                        (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found)))
-
 # -- C2.Sweep.3: ISR --------------------------------------------------------------------------------
 
 
@@ -123,9 +139,6 @@ def drones_here(walk: Walk) -> bool:
     return unshaded(walk.state, ISR)
 
 
-WATCH: Final = Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
-                        (Rank("road", road_first), Rank("last-hidden", last_hidden_first)), most=1, when=drones_here)
-
 # -- the box ----------------------------------------------------------------------------------------
 
 
@@ -143,16 +156,16 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
 
 def sweep(walk: Walk) -> bool:
     """The spaces, and ISR beside them: a Sweep that finds nobody itself may still be for ISR's sake."""
-    found = follow(walk, SWEEP)
+    found = walk.follow(sweep_box)
     if found:
-        follow(walk, WATCH)
+        walk.follow(watch_box)
         return True
     spaces = sweep_spaces(walk.play, board.COALITION) if drones_here(walk) else []
     idle = [space for space in spaces if coalition_here(walk.state, space)]
     if not idle:
         return False
     sweep_in_place(walk, random_space(walk.dice, idle))
-    return follow(walk, WATCH) > 0
+    return walk.follow(watch_box) > 0
 
 
 def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:

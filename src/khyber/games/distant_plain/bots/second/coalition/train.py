@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -15,7 +16,13 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
 from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
@@ -28,6 +35,22 @@ from khyber.games.distant_plain.rules.lasting import PRTS, shaded
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources
 from khyber.games.distant_plain.rules.train import PATRONAGE_RETURNED
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def patronage_box() -> Priorities:
+    return (Priority("C2.Train.1", "2nd:8.8.2", corrupt_kabul, return_patronage, most=1),)
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (Priority("C2.Train.2", "2nd:8.8.2", civic_spaces, act_civically, BY_SHIFT, when=nothing_returned),)
+
+
+@cache
+def cubes_box() -> Priorities:
+    return (Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce),)
+
 
 #: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
 MUCH_PATRONAGE: Final = 20
@@ -195,20 +218,17 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
 
 BY_SHIFT: Final = (
     Rank("points", points_shifted), Rank("opposition", opposed_first), Rank("least-terror", least_terror))
-PATRONAGE: Final = Priority("C2.Train.1", "2nd:8.8.2", corrupt_kabul, return_patronage, most=1)
-CIVIC_ACTION: Final = Priority("C2.Train.2", "2nd:8.8.2", civic_spaces, act_civically, BY_SHIFT, when=nothing_returned)
-CUBES: Final = Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce)
 
 
 @rule("2nd:8.8.2")
 def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.2: Patronage or Civic Action, and cubes; None if nothing would change."""
     walk = Training(begin(bot, play, "train"), limit=None)
-    trained = follow(walk, PATRONAGE)
-    trained += follow(walk, CIVIC_ACTION)
+    trained = walk.follow(patronage_box)
+    trained += walk.follow(civic_action_box)
     for space in walk.civic:
         strengthen(walk, space)
-    trained += follow(walk, CUBES)
+    trained += walk.follow(cubes_box)
     if not trained:
         return None
     walk.plan.afterwards = after_train

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from heapq import heappop, heappush
 from typing import Final
 
@@ -14,7 +15,14 @@ from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -22,6 +30,32 @@ from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import all_guerrillas, count
 from khyber.games.distant_plain.rules.government_activities import govern_choices, govern_spaces
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def govern_box() -> Priorities:
+    return (
+        Priority("G2.Govern.1", "2nd:8.6.2", goodwill, shared.take_patronage,
+                 (Rank("most-patronage", most_patronage),)),
+        Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, shared.bring_returnees),
+        Priority("G2.Govern.3", "2nd:8.6.2", other_homes, shared.bring_returnees),
+    )
+
+
+def police_box(journey: Journey) -> Priorities:
+    return (Priority("G2.Transport.2", "2nd:8.6.2", journey.to_police, journey.go, most=1),)
+
+
+def control_box(journey: Journey) -> Priorities:
+    return (Priority("G2.Transport.3", "2nd:8.6.2", journey.to_control, journey.go,
+                     (POPULATION, Rank("taliban-control", from_taliban)), most=1),)
+
+
+@cache
+def eradicate_box() -> Priorities:
+    return (Priority("G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here,
+                     (Rank("opposition", opposed_first), Rank("not-pashtun", not_pashtun_first))),)
+
 
 POPULATION: Final = Rank("population", by_population)
 
@@ -60,17 +94,10 @@ def other_homes(walk: Walk) -> list[Candidate]:
     return [space for space in open_to_govern(walk) if "returnees" in govern_choices(walk.state, space)]
 
 
-GOVERN: Final = (
-    Priority("G2.Govern.1", "2nd:8.6.2", goodwill, shared.take_patronage, (Rank("most-patronage", most_patronage),)),
-    Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, shared.bring_returnees),
-    Priority("G2.Govern.3", "2nd:8.6.2", other_homes, shared.bring_returnees),
-)
-
-
 @rule("2nd:8.6.2")
 def walk_govern(walk: Walk) -> int:
     """2nd:8.6.2: Govern in up to two spaces; how many."""
-    return walk_box(walk, GOVERN)
+    return walk.follow(govern_box)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -153,37 +180,38 @@ def from_taliban(walk: Walk, candidate: Candidate) -> int:
 
 
 class Journey:
-    """Where the Troops of one origin could go."""
+    """Where the spare Troops of one origin could go."""
 
-    __slots__ = ("police", "reach", "won")
+    __slots__ = ("origin", "police", "reach", "won")
 
     def __init__(self, state: State, origin: Space) -> None:
+        self.origin = origin
         self.reach = ways_by_road(state, origin)
         self.police = lonely_police(state, self.reach)
         self.won = [] if self.police else people_to_control(state, self.reach, sendable(state, origin))
 
+    def to_police(self, walk: Walk) -> list[Candidate]:
+        return self.police
+
+    def to_control(self, walk: Walk) -> list[Candidate]:
+        return self.won
+
+    def go(self, walk: Walk, candidate: Candidate) -> bool:
+        cost, ways = self.reach[where(candidate)]
+        shared.send_troops(walk, self.origin, walk.dice.lot(ways), sendable(walk.state, self.origin), cost)
+        return True
+
 
 @rule("2nd:8.6.2")
 def walk_transport(walk: Walk) -> int:
-    """2nd:8.6.2: spare Troops of one space together; only the space that has most to spare is looked at (R30)."""
-    state = walk.state
-    journeys = {origin: Journey(state, origin) for origin in origins(state)}
+    """2nd:8.6.2: the spare Troops of one space together; only from the space with most to spare (R30)."""
+    journeys = {origin: Journey(walk.state, origin) for origin in origins(walk.state)}
     works: list[Candidate] = [origin for origin, way in journeys.items() if way.police or way.won]
     if not works:
         return 0
-    origin = where(best(walk, works, ())[0])
+    journey = journeys[where(best(walk, works, ())[0])]
     walk.plan.follow("G2.Transport.1")
-    journey = journeys[origin]
-
-    def go(going: Walk, candidate: Candidate) -> bool:
-        target = where(candidate)
-        cost, ways = journey.reach[target]
-        shared.send_troops(going, origin, going.dice.lot(ways), sendable(state, origin), cost)
-        return True
-
-    return follow(walk, Priority("G2.Transport.2", "2nd:8.6.2", lambda _: journey.police, go, most=1)) or follow(
-        walk, Priority("G2.Transport.3", "2nd:8.6.2", lambda _: journey.won, go,
-                       (POPULATION, Rank("taliban-control", from_taliban)), most=1))
+    return walk.follow(partial(police_box, journey)) or walk.follow(partial(control_box, journey))
 
 
 # -- Eradicate --------------------------------------------------------------------------------------
@@ -202,15 +230,10 @@ def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
     return not board.IS_PASHTUN[where(candidate)]
 
 
-ERADICATE: Final = Priority(
-    "G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here,
-    (Rank("opposition", opposed_first), Rank("not-pashtun", not_pashtun_first)))
-
-
 @rule("2nd:8.6.5")
 def walk_eradicate(walk: Walk) -> int:
     """2nd:8.6.5: one or two Provinces; how many."""
-    return follow(walk, ERADICATE)
+    return walk.follow(eradicate_box)
 
 
 # -- which one --------------------------------------------------------------------------------------

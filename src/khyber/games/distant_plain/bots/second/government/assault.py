@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from khyber.engine.play import run
@@ -12,7 +13,7 @@ from khyber.games.distant_plain.bots.common.coin import assault as shared
 from khyber.games.distant_plain.bots.common.coin.assault import Losses
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
@@ -25,6 +26,21 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def assault_box() -> Priorities:
+    return (Priority("G2.Assault.1", "2nd:8.6.5", worth_an_assault, assault_here,
+                     (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
+                      Rank("warlord-guerrillas", warlord_guerrillas), Rank("warlord-bases", warlord_bases))),)
+
+
+@cache
+def worth_it_box() -> Priorities:
+    """R67: where the condition is asked, equals are told apart by whether they meet it."""
+    (assault,) = assault_box()
+    return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
+
 
 #: At most so many spaces.
 MOST_SPACES: Final = 3
@@ -87,19 +103,13 @@ def opens_fields(walk: Walk, candidate: Candidate) -> int:
     return bool(eradicate_spaces(trial.state))
 
 
-ASSAULT: Final = Priority(
-    "G2.Assault.1", "2nd:8.6.5", worth_an_assault, assault_here,
-    (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-     Rank("warlord-guerrillas", warlord_guerrillas), Rank("warlord-bases", warlord_bases)))
-#: R67: where the condition is asked, equals are told apart by whether they meet it.
-ASKED: Final = replace(ASSAULT, ranks=(*ASSAULT.ranks, Rank("fields", opens_fields)))
 
 
 @rule("2nd:8.6.5")
-def walk_assault(bot: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Walk | None:
+def walk_assault(bot: NonPlayer, play: Play, box: Box = assault_box) -> Walk | None:
     """2nd:8.6.5: the Assault; None if there is none."""
     walk = begin(bot, play, "assault")
-    if not follow(walk, priority):
+    if not walk.follow(box):
         return None
     walk.plan.afterwards = after_assault
     return walk
@@ -108,7 +118,7 @@ def walk_assault(bot: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Wa
 @rule("2nd:8.6.4", "2nd:8.6.5")
 def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Select.4, R25: the Assault if it and its Eradicate remove a Base or two Guerrillas, else None."""
-    walk = walk_assault(bot, play, ASKED)
+    walk = walk_assault(bot, play, worth_it_box)
     if walk is None:
         return None
     trial = walk.trial()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,7 +12,13 @@ from khyber.games.distant_plain.bots.common.government.patrol import move_cube, 
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.guidelines import quota
@@ -22,6 +29,18 @@ from khyber.games.distant_plain.rules.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.forces import all_pieces, count, cubes, government_cubes, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def patrol_box() -> Priorities:
+    return (Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (Rank("kabul", kabul_first),)),)
+
+
+@cache
+def free_assault_box() -> Priorities:
+    return (Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan_assault,
+                     (Rank("taliban-removed", taliban_removed),), most=1),)
+
 
 ROADS: Final = (board.KABUL, *board.LOCS)
 
@@ -85,16 +104,13 @@ def kabul_first(walk: Walk, candidate: Candidate) -> int:
     return where(candidate) == board.KABUL
 
 
-PATROL: Final = Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (Rank("kabul", kabul_first),))
-
-
 @rule("2nd:8.6.3")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Patrol.5: the moves; who is found and assaulted is seen when it comes to that. None if nothing happens."""
     walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
-    moved = follow(walk, PATROL)
+    moved = walk.follow(patrol_box)
     if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
         return None
     walk.plan.finish, walk.plan.afterwards = assault_one_loc, after_train_or_patrol
@@ -135,13 +151,9 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-FREE_ASSAULT: Final = Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan_assault,
-                               (Rank("taliban-removed", taliban_removed),), most=1)
-
-
 @rule("2nd:8.6.3")
 def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G2.Patrol.4: once everybody is found, one LoC."""
     assert bot.plan is not None
     if not forbidden(play, board.GOVERNMENT, "assault"):
-        follow(Walk(bot, play, bot.plan), FREE_ASSAULT)
+        Walk(bot, play, bot.plan).follow(free_assault_box)

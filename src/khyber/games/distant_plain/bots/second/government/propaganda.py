@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -14,7 +15,7 @@ from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cube
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota
@@ -27,6 +28,15 @@ from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("G2.Civic.1", "2nd:8.6.6", opposition, up_a_level, _WITHIN),
+        Priority("G2.Civic.2", "2nd:8.6.6", undecided, up_a_level, _WITHIN, when=not_final),
+    )
+
 
 # -- Civic Action (6.4.1) ---------------------------------------------------------------------------
 
@@ -69,17 +79,12 @@ def least_terror(walk: Walk, candidate: Candidate) -> int:
 
 _WITHIN: Final = (Rank("population", by_population), Rank("least-terror", least_terror))
 
-CIVIC_ACTION: Final = (
-    Priority("G2.Civic.1", "2nd:8.6.6", opposition, up_a_level, _WITHIN),
-    Priority("G2.Civic.2", "2nd:8.6.6", undecided, up_a_level, _WITHIN, when=not_final),
-)
-
 
 @rule("2nd:8.6.6")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.6: planned as a whole at the first question."""
     walk = Walk(bot, play.scratch(), Plan("civic-action"))
-    walk_box(walk, CIVIC_ACTION)
+    walk.follow(civic_action_box)
     walk.plan.put("civic-action", "done")
     bot.plan = walk.plan
     return bot.planned(play, decision)

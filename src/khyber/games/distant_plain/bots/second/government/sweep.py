@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,7 +12,7 @@ from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coin_search import found_by, taliban_found, warlords_found
 from khyber.games.distant_plain.bots.second.government.activities import after_sweep
@@ -23,6 +24,17 @@ from khyber.games.distant_plain.rules.conditions import COIN_COST, movable, swee
 from khyber.games.distant_plain.rules.forces import all_guerrillas, count, move
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def sweep_box() -> Priorities:
+    return (
+        Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (Rank("population", by_population),), most=1),
+        Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
+                 (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
+                  Rank("kabul", kabul_first))),
+    )
+
 
 #: At most so many spaces.
 MOST_SPACES: Final = 3
@@ -132,19 +144,11 @@ def kabul_first(walk: Walk, candidate: Candidate) -> int:
     return where(candidate) == board.KABUL
 
 
-SWEEP: Final = (
-    Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (Rank("population", by_population),), most=1),
-    Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
-             (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
-              Rank("kabul", kabul_first))),
-)
-
-
 @rule("2nd:8.6.4")
 def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.4: Troops into one space, then a look around in others; None if there is nothing to do."""
     walk = begin(bot, play, "sweep")
-    if not walk_box(walk, SWEEP):
+    if not walk.follow(sweep_box):
         return None
     walk.plan.afterwards = after_sweep
     return walk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -12,7 +13,7 @@ from khyber.games.distant_plain.bots.common.government import train as shared
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
@@ -23,6 +24,20 @@ from khyber.games.distant_plain.rules.conditions import COIN_COST, train_spaces
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes
 from khyber.games.distant_plain.rules.train import CUBES_FOR_A_BASE, may_place_cubes
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def train_box() -> Priorities:
+    return (
+        Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, shared.plan_base, most=1),
+        Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
+                 (Rank("most-levels", levels_if_chosen), FEWEST_CUBES), most=1, when=shared.no_base_yet),
+        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (FEWEST_CUBES,)),
+        Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
+                 (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1,
+                 when=shared.no_base_yet),
+    )
+
 
 #: G2.Train.3: so many spaces besides Kabul get cubes (R28).
 MOST_BESIDES_KABUL: Final = 3
@@ -133,21 +148,12 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
 
 FEWEST_CUBES: Final = Rank("fewest-cubes", fewest_cubes)
 
-TRAIN: Final = (
-    Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, shared.plan_base, most=1),
-    Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
-             (Rank("most-levels", levels_if_chosen), FEWEST_CUBES), most=1, when=shared.no_base_yet),
-    Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (FEWEST_CUBES,)),
-    Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
-             (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1, when=shared.no_base_yet),
-)
-
 
 @rule("2nd:8.6.2")
 def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.2: a Base, cubes, Civic Action; None if there is nothing to do."""
     walk = begin(bot, play, "train")
-    if not walk_box(walk, TRAIN):
+    if not walk.follow(train_box):
         return None
     walk.plan.afterwards = after_train_or_patrol
     return walk

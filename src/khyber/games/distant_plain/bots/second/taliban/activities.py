@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.taliban import activities as shared
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -17,6 +18,28 @@ from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def loc_extort_box() -> Priorities:
+    return (Priority("T2.Extort.1", "2nd:8.7.2", rich_roads, shared.extort_here),)
+
+
+@cache
+def extort_box() -> Priorities:
+    return (Priority("T2.Extort.2", "2nd:8.7.2", everywhere, shared.extort_here),)
+
+
+@cache
+def infiltrate_box() -> Priorities:
+    return (
+        Priority("T2.Infil.1", "2nd:8.7.2", beside_government(on_a_loc), infiltrate_here),
+        Priority("T2.Infil.2", "2nd:8.7.2", beside_government(base_falls), infiltrate_here),
+        Priority("T2.Infil.3", "2nd:8.7.2", beside_government(last_police_goes), infiltrate_here),
+        Priority("T2.Infil.4", "2nd:8.7.2", beside_government(any_piece), infiltrate_here),
+        Priority("T2.Infil.5", "2nd:8.7.2", beside_warlords, infiltrate_here, (Rank("loc-first", loc_first),)),
+    )
+
 
 # -- Extort -----------------------------------------------------------------------------------------
 
@@ -31,9 +54,6 @@ def everywhere(walk: Walk) -> list[Candidate]:
     """T2.Extort.2: wherever it is legal."""
     return list(shared.legal_extortion(walk))
 
-
-LOC_EXTORT: Final = (Priority("T2.Extort.1", "2nd:8.7.2", rich_roads, shared.extort_here),)
-EXTORT: Final = (Priority("T2.Extort.2", "2nd:8.7.2", everywhere, shared.extort_here),)
 
 # -- Infiltrate -------------------------------------------------------------------------------------
 
@@ -105,24 +125,17 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-INFILTRATE: Final = (
-    Priority("T2.Infil.1", "2nd:8.7.2", beside_government(on_a_loc), infiltrate_here),
-    Priority("T2.Infil.2", "2nd:8.7.2", beside_government(base_falls), infiltrate_here),
-    Priority("T2.Infil.3", "2nd:8.7.2", beside_government(last_police_goes), infiltrate_here),
-    Priority("T2.Infil.4", "2nd:8.7.2", beside_government(any_piece), infiltrate_here),
-    Priority("T2.Infil.5", "2nd:8.7.2", beside_warlords, infiltrate_here, (Rank("loc-first", loc_first),)),
-)
-
 # -- after an Operation -----------------------------------------------------------------------------
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
-    shared.first_possible(bot, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
+    shared.first_possible(bot, play,
+                          (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
 
 
 @rule("2nd:8.7.5")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """T2.Terror.3: after Terror, Extort wherever possible."""
-    shared.first_possible(bot, play, (("extort", EXTORT),))
+    shared.first_possible(bot, play, (("extort", extort_box),))

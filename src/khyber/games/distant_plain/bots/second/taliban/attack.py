@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -9,7 +10,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
@@ -22,6 +23,26 @@ from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.taliban_activities import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def attack_box() -> Priorities:
+    return (
+        Priority("T2.Attack.1", "2nd:8.7.4", ambush_sites, choose_space, (HITS_COALITION,), most=MOST_AMBUSHES,
+                 when=may_ambush),
+        Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
+    )
+
+
+@cache
+def chosen_ambush_box() -> Priorities:
+    return (Priority("T2.Ambush.1", "2nd:8.7.4", chosen_sites, ambush_here, AMBUSH_RANKS, when=may_ambush),)
+
+
+@cache
+def ambush_box() -> Priorities:
+    return (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
+
 
 #: T2.Attack.2: so many Guerrillas already Active.
 MANY_ACTIVE: Final = 4
@@ -118,22 +139,15 @@ def ambush_there(walk: Walk, candidate: Candidate) -> bool:
 HITS_COALITION: Final = Rank("coalition-reached", hits_coalition)
 AMBUSH_RANKS: Final = (
     Rank("fewest-guerrillas", few_guerrillas), HITS_COALITION, Rank("removes-government-base", hits_government_base))
-ATTACK: Final = (
-    Priority("T2.Attack.1", "2nd:8.7.4", ambush_sites, choose_space, (HITS_COALITION,), most=MOST_AMBUSHES,
-             when=may_ambush),
-    Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
-)
-CHOSEN_AMBUSH: Final = (Priority("T2.Ambush.1", "2nd:8.7.4", chosen_sites, ambush_here, AMBUSH_RANKS, when=may_ambush),)
-AMBUSH: Final = (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
 
 
 @rule("2nd:8.7.4")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.4: an Attack with its Ambush, or None if there is none."""
     walk = begin(bot, play, "attack")
-    if not walk_box(walk, ATTACK):
+    if not walk.follow(attack_box):
         return None
-    walk_box(walk, CHOSEN_AMBUSH)
+    walk.follow(chosen_ambush_box)
     state = walk.state
     if state.special_spaces:
         walk.plan.put("attack-space", "ambush")

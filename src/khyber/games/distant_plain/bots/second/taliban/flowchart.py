@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -10,15 +10,15 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, score
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.taliban.activities import (
-    EXTORT,
-    INFILTRATE,
     activity_of_movers,
     extort_afterwards,
+    extort_box,
+    infiltrate_box,
 )
-from khyber.games.distant_plain.bots.second.taliban.attack import AMBUSH, walk_attack
+from khyber.games.distant_plain.bots.second.taliban.attack import ambush_box, walk_attack
 from khyber.games.distant_plain.bots.second.taliban.march import walk_march
 from khyber.games.distant_plain.bots.second.taliban.rally import walk_rally
 from khyber.games.distant_plain.bots.second.taliban.responses import TALIBAN_RESPONSES_2ND
@@ -45,8 +45,8 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
-    "extort": EXTORT, "infiltrate": INFILTRATE, "ambush": AMBUSH}
+ACTIVITY_BOXES: Final[dict[str, Box]] = {
+    "extort": extort_box, "infiltrate": infiltrate_box, "ambush": ambush_box}
 
 
 def zone_is_bare(state: State) -> bool:
@@ -91,7 +91,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
     walk = begin_activity(bot, play, name)
-    return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
+    return walk.plan if walk.follow(ACTIVITY_BOXES[name]) else None
 
 
 TALIBAN_CHART_2ND: Final = Flowchart(board.TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
@@ -12,7 +13,14 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    draw,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group
 from khyber.games.distant_plain.bots.second.taliban.moves import March
@@ -21,6 +29,24 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import march_cost
 from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.insurgent_operations import may_march_on, only_from
+
+
+@cache
+def near_box() -> Priorities:
+    return (
+        Priority("T2.March.1", "2nd:8.7.3", open_next_to_origins(board.LOCS, is_open_road), fill),
+        Priority("T2.March.2", "2nd:8.7.3", open_next_to_origins((board.KABUL,), is_kabul), fill, most=1),
+        Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MOST_PROVINCES),
+    )
+
+
+@cache
+def far_box() -> Priorities:
+    return (
+        Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
+                 (Rank("cost", low_cost), Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
+    )
+
 
 #: T2.March.1: so many Guerrillas are enough in a space.
 ENOUGH: Final = 2
@@ -224,16 +250,6 @@ def few_steps(walk: Walk, candidate: Candidate) -> int:
 
 # -- the box ----------------------------------------------------------------------------------------
 
-NEAR: Final = (
-    Priority("T2.March.1", "2nd:8.7.3", open_next_to_origins(board.LOCS, is_open_road), fill),
-    Priority("T2.March.2", "2nd:8.7.3", open_next_to_origins((board.KABUL,), is_kabul), fill, most=1),
-    Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MOST_PROVINCES),
-)
-FAR: Final = (
-    Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
-             (Rank("cost", low_cost), Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
-)
-
 
 @rule("2nd:8.7.3")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
@@ -244,10 +260,10 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     march = March(walk)
     if not march.origins:
         return None
-    taken = walk_box(march, NEAR)
+    taken = march.follow(near_box)
     for space in march.state.op_spaces:
         march.becomes_origin(space)
-    if not taken + walk_box(march, FAR):
+    if not taken + march.follow(far_box):
         return None
     march.write_down()
     return march

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -12,12 +13,27 @@ from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_p
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import rally_spaces
 from khyber.games.distant_plain.rules.forces import available, can_hide, count, cubes, guerrillas, room_for_base
+
+
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
+        Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
+        Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
+        Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
+        Priority("T2.Rally.5", "2nd:8.7.2", small_groups, place_all, most=1),
+        Priority("T2.Rally.6", "2nd:8.7.2", bases, place_all),
+        releasing("T2.Effect.Release", "2nd:8.7.2"),
+        Priority("T2.Rally.7", "2nd:8.7.2", preaching_places, preach, SHARIA_RANKS, most=1),
+    )
+
 
 #: T2.Rally.1: in so many spaces.
 MOST_FLIPPED: Final = 3
@@ -91,20 +107,8 @@ def bases(walk: Walk) -> list[Candidate]:
     return [space for space in to_recruit_in(walk) if count(walk.state, space, board.T_BASE)]
 
 
-RALLY: Final = (
-    Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
-    Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
-    Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
-    Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
-    Priority("T2.Rally.5", "2nd:8.7.2", small_groups, place_all, most=1),
-    Priority("T2.Rally.6", "2nd:8.7.2", bases, place_all),
-    releasing("T2.Effect.Release", "2nd:8.7.2"),
-    Priority("T2.Rally.7", "2nd:8.7.2", preaching_places, preach, SHARIA_RANKS, most=1),
-)
-
-
 @rule("2nd:8.7.2")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.2: the whole Rally, or None if there is none."""
     walk = begin(bot, play, "rally")
-    return walk if walk_box(walk, RALLY) else None
+    return walk if walk.follow(rally_box) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -9,7 +10,7 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas
 from khyber.games.distant_plain.bots.common.warlords import activities as shared
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import evenly
 from khyber.games.distant_plain.play import Play
@@ -20,6 +21,28 @@ from khyber.games.distant_plain.rules.forces import count, government_cubes
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.rules.warlord_activities import MOST_SUBORNED, cultivate_spaces, suborn_cost
+
+
+@cache
+def cultivate_box() -> Priorities:
+    return (
+        Priority("W2.Cultivate", "2nd:8.5.4", cultivable, shared.cultivate_here, (Rank("warlord-base", by_own_base),),
+                 most=1),
+    )
+
+
+@cache
+def traffic_box() -> Priorities:
+    return (Priority("W2.Traffic", "2nd:8.5.4", markets, shared.traffic_here),)
+
+
+@cache
+def suborn_box() -> Priorities:
+    return (
+        Priority("W2.Suborn.1", "2nd:8.5.4", breakable, break_control, (Rank("government-base", by_government_base),)),
+        Priority("W2.Suborn.2", "2nd:8.5.4", weak_spots, weaken, (Rank("loc-first", loc_first_pakistan_last),)),
+    )
+
 
 # -- Cultivate --------------------------------------------------------------------------------------
 
@@ -33,16 +56,10 @@ def by_own_base(walk: Walk, candidate: Candidate) -> int:
     return int(count(walk.state, where(candidate), board.W_BASE) > 0)
 
 
-CULTIVATE: Final = (
-    Priority("W2.Cultivate", "2nd:8.5.4", cultivable, shared.cultivate_here, (Rank("warlord-base", by_own_base),),
-             most=1),
-)
-
-
 @rule("2nd:8.5.4")
 def walk_cultivate(walk: Walk) -> int:
     """W2.Cultivate: one Base."""
-    return walk_box(walk, CULTIVATE)
+    return walk.follow(cultivate_box)
 
 
 # -- Traffic ----------------------------------------------------------------------------------------
@@ -51,9 +68,6 @@ def walk_cultivate(walk: Walk) -> int:
 def markets(walk: Walk) -> list[Candidate]:
     """W2.Traffic: every Warlord Base without a Coalition piece beside it."""
     return [space for space in board.LANDS if shared.can_traffic(walk, space)]
-
-
-TRAFFIC: Final = (Priority("W2.Traffic", "2nd:8.5.4", markets, shared.traffic_here),)
 
 
 @rule("2nd:8.5.4")
@@ -65,7 +79,7 @@ def walk_traffic(walk: Walk) -> int:
         return 0
     if unshaded(state, COUNTER_NARC) and sum(count(state, space, board.W_BASE) for space in spaces) == 1:
         return 0
-    return walk_box(walk, TRAFFIC)
+    return walk.follow(traffic_box)
 
 
 # -- Suborn -----------------------------------------------------------------------------------------
@@ -129,16 +143,10 @@ def police_and_troops(walk: Walk, space: Space, n: int) -> int:
     return evenly(n, count(walk.state, space, board.G_POLICE), count(walk.state, space, board.G_TROOPS)).troops
 
 
-SUBORN: Final = (
-    Priority("W2.Suborn.1", "2nd:8.5.4", breakable, break_control, (Rank("government-base", by_government_base),)),
-    Priority("W2.Suborn.2", "2nd:8.5.4", weak_spots, weaken, (Rank("loc-first", loc_first_pakistan_last),)),
-)
-
-
 @rule("2nd:8.5.4")
 def walk_suborn(walk: Walk) -> int:
     """W2.Suborn: first to end Control, then whoever is in the way."""
-    return walk_box(walk, SUBORN)
+    return walk.follow(suborn_box)
 
 
 # -- the chain --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
@@ -10,7 +10,14 @@ from khyber.games.distant_plain.bots.common.guidelines import by_population, str
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    draw,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
 from khyber.games.distant_plain.play import Play
@@ -18,6 +25,16 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import can_still_march
 from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
+        Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (POPULATION,)),
+        Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
+    )
+
 
 POPULATION = Rank("population", by_population)
 NOBODY = Group(0, 0, False)
@@ -107,15 +124,8 @@ def cultivable_then(walk: Walk, candidate: Candidate) -> int:
     return int(can_hold_base(state, space) and outnumbers_police(state, space, can_come(state, space)))
 
 
-MARCH: Final = (
-    Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
-    Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (POPULATION,)),
-    Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
-)
-
-
 @rule("2nd:8.5.2")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.2: the March, or None if nobody goes anywhere."""
     walk = begin_march(bot, play)
-    return walk if walk_box(walk, MARCH) else None
+    return walk if walk.follow(march_box) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -13,13 +14,26 @@ from khyber.games.distant_plain.bots.common.warlords import rally as shared
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.warlords.activities import cultivable
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, count, cubes, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("W2.Rally.1", "2nd:8.5.1", in_sight, hide_there),
+        Priority("W2.Rally.2", "2nd:8.5.1", with_room, build_base),
+        Priority("W2.Rally.3", "2nd:8.5.1", bases_alone, shared.place_or_flip),
+        Priority("W2.Rally.4", "2nd:8.5.1", guerrillas_alone, shared.place_or_flip),
+        Priority("W2.Rally.5", "2nd:8.5.1", cultivable_then, shared.place_or_flip, most=1, when=no_cultivation_yet),
+        Priority("W2.Rally.6", "2nd:8.5.1", anywhere, shared.place_or_flip),
+    )
+
 
 #: W2.Rally.2: so many Guerrillas, two of them to become a Base.
 ENOUGH_FOR_BASE: Final = 2
@@ -84,18 +98,8 @@ def anywhere(walk: Walk) -> list[Candidate]:
     return list(to_recruit_in(walk))
 
 
-RALLY: Final = (
-    Priority("W2.Rally.1", "2nd:8.5.1", in_sight, hide_there),
-    Priority("W2.Rally.2", "2nd:8.5.1", with_room, build_base),
-    Priority("W2.Rally.3", "2nd:8.5.1", bases_alone, shared.place_or_flip),
-    Priority("W2.Rally.4", "2nd:8.5.1", guerrillas_alone, shared.place_or_flip),
-    Priority("W2.Rally.5", "2nd:8.5.1", cultivable_then, shared.place_or_flip, most=1, when=no_cultivation_yet),
-    Priority("W2.Rally.6", "2nd:8.5.1", anywhere, shared.place_or_flip),
-)
-
-
 @rule("2nd:8.5.1")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.1: the whole Rally, or None if there is none."""
     walk = begin(bot, play, "rally")
-    return walk if walk_box(walk, RALLY) else None
+    return walk if walk.follow(rally_box) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -10,13 +11,29 @@ from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, taliban_here
 from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT, cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import coalition_activities
 from khyber.games.distant_plain.rules.forces import count, cubes
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def air_lift_box() -> Priorities:
+    return (
+        Priority("C.AirLift.1", "8.6.3", unguarded_spaces, guard),
+        Priority("C.AirLift.2", "8.6.3", crowded_bases, release, RELEASE_FIRST),
+    )
+
 
 #: Government Troops that guard Coalition pieces against Ambush.
 GUARDS: Final = 2
@@ -129,10 +146,7 @@ def welcome(state: State, space: Space) -> int:
 
 
 RELEASE_FIRST: Final = (NO_SUPPORT, POPULATION)
-AIR_LIFT: Final = (
-    Priority("C.AirLift.1", "8.6.3", unguarded_spaces, guard),
-    Priority("C.AirLift.2", "8.6.3", crowded_bases, release, RELEASE_FIRST),
-)
+
 
 # -- lifting for an Operation -----------------------------------------------------------------------
 
@@ -175,7 +189,7 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
 
 def complete(lift: Lift) -> int:
     """N.Plan 4: what is left of the Air Lift, by its own box."""
-    return walk_box(lift, AIR_LIFT)
+    return lift.follow(air_lift_box)
 
 
 @rule("8.6.3")

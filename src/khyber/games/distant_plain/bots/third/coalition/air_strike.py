@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
@@ -9,7 +10,14 @@ from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
 from khyber.games.distant_plain.bots.common.coin.spaces import supports
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    best,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
 from khyber.games.distant_plain.bots.third.coalition.guards import AT_COALITION_BASE, AT_SUPPORT
@@ -19,6 +27,14 @@ from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshade
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def air_strike_box() -> Priorities:
+    return (
+        Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
+        Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
+    )
 
 
 class Target(NamedTuple):
@@ -86,11 +102,6 @@ def strike(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-AIR_STRIKE: Final = (
-    Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
-    Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
-)
-
 # -- Reapers ----------------------------------------------------------------------------------------
 
 
@@ -135,7 +146,7 @@ def reap(walk: Walk) -> None:
 @rule("8.6.3")
 def complete_strike(walk: Walk, *, reapers: bool) -> int:
     """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
-    struck = walk_box(walk, AIR_STRIKE)
+    struck = walk.follow(air_strike_box)
     if reapers and unshaded(walk.state, REAPERS):
         reap(walk)
     return struck

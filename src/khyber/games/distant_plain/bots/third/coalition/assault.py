@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
@@ -16,7 +17,7 @@ from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import ANY_NUMBER, bring_troops, complete, free_to_fly
 from khyber.games.distant_plain.bots.third.coalition.air_strike import complete_strike
@@ -30,6 +31,21 @@ from khyber.games.distant_plain.rules.forces import bases_of, count
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, REAPERS, unshaded
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def assault_with_help_box() -> Priorities:
+    return (
+        Priority("C.Assault.1a", "8.6.4", on_bases, assault_with_help,
+                 (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS)),
+        Priority("C.Assault.1b", "8.6.4", on_support, assault_with_help,
+                 (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS)),
+    )
+
+
+@cache
+def assault_anywhere_box() -> Priorities:
+    return (Priority("C.Assault.2", "8.6.4", shared.everywhere, assault_in_place),)
 
 
 class Assault(Walk):
@@ -301,14 +317,6 @@ def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-FIRST: Final = (
-    Priority("C.Assault.1a", "8.6.4", on_bases, assault_with_help,
-             (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS)),
-    Priority("C.Assault.1b", "8.6.4", on_support, assault_with_help,
-             (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS)),
-)
-THEN: Final = Priority("C.Assault.2", "8.6.4", shared.everywhere, assault_in_place)
-
 # -- the box ----------------------------------------------------------------------------------------
 
 
@@ -316,9 +324,9 @@ THEN: Final = Priority("C.Assault.2", "8.6.4", shared.everywhere, assault_in_pla
 def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
     """8.6.4: the Assault from bullet one; as a last resort its second bullet without the first (R-C1)."""
     walk = Assault(begin(bot, play, "assault"))
-    removed = walk_box(walk, FIRST)
+    removed = walk.follow(assault_with_help_box)
     if removed or last_resort:
-        removed += follow(walk, THEN)
+        removed += walk.follow(assault_anywhere_box)
     if not removed:
         return None
     walk.plan.afterwards = activity_after
@@ -335,8 +343,8 @@ def assault_on(bot: NonPlayer, play: Play, done: dict[str, int], joined: bool) -
     """R-C8: the rest of the Assault after the Special Activity was called off; it must be somewhere (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")), joined=joined)
     walk.plan.followed = done
-    if walk_box(walk, FIRST) or walk.state.op_spaces:
-        follow(walk, THEN)
-    elif not follow(walk, THEN):
+    if walk.follow(assault_with_help_box) or walk.state.op_spaces:
+        walk.follow(assault_anywhere_box)
+    elif not walk.follow(assault_anywhere_box):
         shared.assault_at(walk, conditions.assault_spaces(walk.play, board.COALITION)[0], walk.order)
     bot.plan = walk.plan

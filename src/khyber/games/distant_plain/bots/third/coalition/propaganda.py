@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -13,7 +14,7 @@ from khyber.games.distant_plain.bots.common.guidelines import pop, two_thirds, u
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.play import Play
@@ -24,6 +25,16 @@ from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
+        Priority("C.Civic.2", "8.6.6", at_bases, win_over,
+                 (Rank("no-taliban-base", no_taliban_base), NO_TALIBAN, POINTS), when=earlier_round),
+    )
+
 
 # -- Civic Action -----------------------------------------------------------------------------------
 
@@ -81,11 +92,6 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
 
 
 POINTS: Final = Rank("points", points)
-CIVIC_ACTION: Final = (
-    Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
-    Priority("C.Civic.2", "8.6.6", at_bases, win_over,
-             (Rank("no-taliban-base", no_taliban_base), NO_TALIBAN, POINTS), when=earlier_round),
-)
 
 
 @rule("8.6.6")
@@ -95,7 +101,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     resources = play.state.resources[board.GOVERNMENT]
     walk = Walk(bot, play.scratch(), plan)
     walk.limit = None if final_round(walk) else two_thirds(resources)
-    walk_box(walk, CIVIC_ACTION)
+    walk.follow(civic_action_box)
     plan.put("civic-action", "done")
     bot.plan = plan
     return bot.planned(play, decision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,12 +12,24 @@ from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+@cache
+def surge_box() -> Priorities:
+    return (
+        Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
+                 (Rank("most-troops", most_to_withdraw), NO_SUPPORT), when=in_last_campaign),
+        Priority("C.Surge.2", "8.6.5", new_sites, found_base, (POPULATION,), when=before_last_campaign),
+        Priority("C.Surge.3", "8.6.5", base_moves, move_base,
+                 (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), POPULATION)),
+    )
+
 
 #: With less Patronage than this a player's Government gets Aid as well.
 LITTLE_PATRONAGE: Final = 6
@@ -188,13 +201,7 @@ def move_base(walk: Walk, candidate: Candidate) -> bool:
 
 
 POPULATION: Final = Rank("population", by_population)
-SURGE: Final = (
-    Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
-             (Rank("most-troops", most_to_withdraw), NO_SUPPORT), when=in_last_campaign),
-    Priority("C.Surge.2", "8.6.5", new_sites, found_base, (POPULATION,), when=before_last_campaign),
-    Priority("C.Surge.3", "8.6.5", base_moves, move_base,
-             (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), POPULATION)),
-)
+
 
 # -- C.Surge.4 --------------------------------------------------------------------------------------
 
@@ -267,7 +274,7 @@ def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> 
     if ask and (not walk.activity_open or forbidden(walk.play, board.COALITION, "surge")):
         return False
     surge = Surge(walk, committed)
-    if not walk_box(surge, SURGE):
+    if not surge.follow(surge_box):
         surge.drop()
         return False
     if not last_campaign(surge.state):

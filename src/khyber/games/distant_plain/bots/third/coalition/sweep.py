@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -14,7 +15,13 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, complete
 from khyber.games.distant_plain.bots.third.coalition.air_strike import strike_or_lift
@@ -35,6 +42,21 @@ from khyber.games.distant_plain.rules.lasting import ISR, PARTNERING_POLICY, sha
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def at_support_box() -> Priorities:
+    return (Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (POPULATION,)),)
+
+
+@cache
+def elsewhere_box() -> Priorities:
+    return (
+        Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
+        Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
+                 (POPULATION, AT_COALITION_BASE, Rank("bases", most_bases)), most=1),
+    )
+
 
 #: Where fewer Government cubes than this stand, Sweep brings some along.
 ENOUGH_GOVERNMENT: Final = 2
@@ -162,12 +184,7 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
 
 
 POPULATION: Final = Rank("population", by_population)
-AT_SUPPORT: Final = Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (POPULATION,))
-ELSEWHERE: Final = (
-    Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
-    Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
-             (POPULATION, AT_COALITION_BASE, Rank("bases", most_bases)), most=1),
-)
+
 
 # -- Air Lift in the midst of it --------------------------------------------------------------------
 
@@ -216,11 +233,11 @@ def lift_for_sweep(walk: Walk) -> bool:
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
     walk = begin(bot, play, "sweep")
-    swept = follow(walk, AT_SUPPORT)
+    swept = walk.follow(at_support_box)
     if swept and lift_for_sweep(walk):
         done = dict(walk.plan.followed)
         walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
-    swept += walk_box(walk, ELSEWHERE)
+    swept += walk.follow(elsewhere_box)
     if not swept:
         return None
     watch_elsewhere(walk)
@@ -232,7 +249,7 @@ def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """R-C8: the Air Lift was called off; the Sweep goes on without it."""
     walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
-    walk_box(walk, ELSEWHERE)
+    walk.follow(elsewhere_box)
     watch_elsewhere(walk)
     bot.plan = walk.plan
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -14,7 +15,7 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
 from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
@@ -26,6 +27,27 @@ from khyber.games.distant_plain.rules.forces import available, count, government
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
 from khyber.games.distant_plain.rules.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def before_surge_box() -> Priorities:
+    return (
+        Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
+        Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically,
+                 (Rank("most-opposition", guidelines.by_population),),
+                 when=taliban_near_victory),
+    )
+
+
+@cache
+def after_surge_box() -> Priorities:
+    return (
+        Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
+                 (POINTS, Rank("not-pashtun", not_pashtun_first), NO_TALIBAN)),
+        Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
+        Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
+    )
+
 
 #: C.Train.1, C.Train.2: from here on a player's Government or Taliban are too well off.
 MUCH_PATRONAGE: Final = 11
@@ -155,17 +177,7 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
 
 
 POINTS: Final = Rank("points", points_shifted)
-BEFORE_SURGE: Final = (
-    Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
-    Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically, (Rank("most-opposition", guidelines.by_population),),
-             when=taliban_near_victory),
-)
-AFTER_SURGE: Final = (
-    Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
-             (POINTS, Rank("not-pashtun", not_pashtun_first), NO_TALIBAN)),
-    Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
-    Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
-)
+
 
 # -- the box ----------------------------------------------------------------------------------------
 
@@ -182,11 +194,11 @@ def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
     """
     walk = Training(begin(bot, play, "train"), limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
-    trained = walk_box(walk, BEFORE_SURGE)
+    trained = walk.follow(before_surge_box)
     surged = surge_now(walk.state) and walk_surge(walk, "train-space", walk.civic)
     if surged:
         walk.plan.follow("C.Train.3")
-    trained += walk_box(walk, AFTER_SURGE)
+    trained += walk.follow(after_surge_box)
     if not trained:
         if not allowed(walk.state, [board.KABUL]):
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from heapq import heappop, heappush
 from typing import Final
 
@@ -14,7 +15,13 @@ from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
@@ -25,6 +32,33 @@ from khyber.games.distant_plain.rules.forces import all_guerrillas, count
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
 from khyber.games.distant_plain.rules.special import may_accompany
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def eradicate_box() -> Priorities:
+    return (
+        Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, shared.eradicate_here),
+        Priority("G.Eradicate.2", "8.7.3", any_poppies, shared.eradicate_here, when=no_aid),
+        Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, shared.eradicate_here,
+                 when=anger_does_not_matter),
+        Priority("G.Eradicate.4", "8.7.3", any_poppies, shared.eradicate_here, when=anger_does_not_matter),
+    )
+
+
+@cache
+def transport_box() -> Priorities:
+    return (Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
+                     (POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1),)
+
+
+@cache
+def govern_box() -> Priorities:
+    return (
+        Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (POPULATION,)),
+        Priority("G.Govern.2", "8.7.4", homes_for_returnees, shared.bring_returnees,
+                 (POPULATION, Rank("own-base", own_base))),
+    )
+
 
 POPULATION = Rank("population", by_population)
 
@@ -59,19 +93,10 @@ def anger_does_not_matter(walk: Walk) -> bool:
     return not walk.is_player(board.TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, board.GOVERNMENT)
 
 
-ERADICATE = (
-    Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, shared.eradicate_here),
-    Priority("G.Eradicate.2", "8.7.3", any_poppies, shared.eradicate_here, when=no_aid),
-    Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, shared.eradicate_here,
-             when=anger_does_not_matter),
-    Priority("G.Eradicate.4", "8.7.3", any_poppies, shared.eradicate_here, when=anger_does_not_matter),
-)
-
-
 @rule("8.7.3")
 def walk_eradicate(walk: Walk) -> int:
     """8.7.3: Eradicate in up to two spaces; how many."""
-    return walk_box(walk, ERADICATE)
+    return walk.follow(eradicate_box)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -153,14 +178,10 @@ def transport_troops(walk: Walk, origin: Space, target: Space, n: int) -> None:
     shared.send_troops(walk, origin, way, n, cost)
 
 
-TRANSPORT = Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
-                     (POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1)
-
-
 @rule("8.7.3")
 def walk_transport(walk: Walk) -> int:
     """8.7.3: one group of Troops, if it brings COIN Control somewhere."""
-    return follow(walk, TRANSPORT)
+    return walk.follow(transport_box)
 
 
 # -- Govern -----------------------------------------------------------------------------------------
@@ -192,17 +213,10 @@ def own_base(walk: Walk, candidate: Candidate) -> int:
     return 1 if count(walk.state, where(candidate), board.G_BASE) else 0
 
 
-GOVERN = (
-    Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (POPULATION,)),
-    Priority("G.Govern.2", "8.7.4", homes_for_returnees, shared.bring_returnees,
-             (POPULATION, Rank("own-base", own_base))),
-)
-
-
 @rule("8.7.4")
 def walk_govern(walk: Walk) -> int:
     """8.7.4: Govern in up to two spaces in all (R-G11); how many."""
-    return walk_box(walk, GOVERN)
+    return walk.follow(govern_box)
 
 
 # -- which one (G.SA) -------------------------------------------------------------------------------

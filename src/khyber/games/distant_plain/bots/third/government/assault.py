@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
@@ -10,7 +12,7 @@ from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses,
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -21,6 +23,16 @@ from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def assault_box() -> Priorities:
+    return (
+        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (POPULATION, MARGIN, TARGET, MOST_BASES)),
+        Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
+        Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
+    )
+
 
 #: G.Assault.P: so many spaces at most.
 MOST_SPACES = 3
@@ -160,12 +172,6 @@ MOST_BASES = Rank("most-bases", most_bases)
 MOST_GUERRILLAS = Rank("most-guerrillas", most_guerrillas)
 BASE_OWNER = Rank("base-owner", by_base_owner)
 
-ASSAULT = (
-    Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (POPULATION, MARGIN, TARGET, MOST_BASES)),
-    Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
-    Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
-)
-
 
 def controlled_population(state: State) -> int:
     return sum(guidelines.pop(state, space) for space in board.AFGHAN if controlled(state, space))
@@ -176,7 +182,7 @@ def walk_assault(bot: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
     """8.7.3: the Assault of both bullets, and whether it is worth it (G.Assault.0); None if there is none."""
     walk = begin(bot, play, "assault", limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
     people, bases = controlled_population(walk.state), on_map(walk.state, board.T_BASE)
-    if not walk_box(walk, ASSAULT):
+    if not walk.follow(assault_box):
         return None
     won = controlled_population(walk.state) - people
     return walk, won >= POPULATION_WORTH_IT or on_map(walk.state, board.T_BASE) < bases

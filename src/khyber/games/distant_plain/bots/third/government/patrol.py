@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
@@ -11,7 +13,13 @@ from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import accompany
 from khyber.games.distant_plain.bots.third.government.assault import losses
@@ -24,6 +32,24 @@ from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, 
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def patrol_box() -> Priorities:
+    return (
+        Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
+        Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (HIGHEST_ECON,)),
+        Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (HIGHEST_ECON,)),
+        Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
+    )
+
+
+@cache
+def free_assault_box() -> Priorities:
+    return (Priority("G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
+                     (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
+                      Rank("warlords-removed", warlords_removed)), most=1),)
+
 
 #: LoCs of which the flowchart speaks by value.
 VITAL = tuple(loc for loc in board.LOCS if board.ECON[loc] in (3, 4))
@@ -152,13 +178,6 @@ def by_econ(walk: Walk, candidate: Candidate) -> int:
 
 HIGHEST_ECON = Rank("econ", by_econ)
 
-PATROL = (
-    Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
-    Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (HIGHEST_ECON,)),
-    Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (HIGHEST_ECON,)),
-    Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
-)
-
 
 @rule("8.7.4")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
@@ -166,7 +185,7 @@ def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
-    moved = walk_box(walk, PATROL)
+    moved = walk.follow(patrol_box)
     if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
         return None
     walk.plan.finish, walk.plan.afterwards = assault_one_loc, accompany
@@ -210,18 +229,12 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-FREE_ASSAULT = Priority(
-    "G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
-    (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
-     Rank("warlords-removed", warlords_removed)), most=1)
-
-
 @rule("8.7.4")
 def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G.Patrol.3: once everybody is found, one LoC."""
     assert bot.plan is not None
     if not forbidden(play, board.GOVERNMENT, "assault"):
-        follow(Walk(bot, play, bot.plan), FREE_ASSAULT)
+        Walk(bot, play, bot.plan).follow(free_assault_box)
 
 
 @rule("8.7.4")

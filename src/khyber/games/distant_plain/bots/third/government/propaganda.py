@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
@@ -11,7 +13,7 @@ from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cube
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -22,6 +24,15 @@ from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("G.Civic.1", "8.7.7", own_bases, up_to_support, _WITHIN, when=not_final),
+        Priority("G.Civic.2", "8.7.7", opposition, up_to_neutral, _WITHIN),
+    )
+
 
 # -- Civic Action (6.4.1) ---------------------------------------------------------------------------
 
@@ -79,18 +90,13 @@ def no_terror(walk: Walk, candidate: Candidate) -> int:
 
 _WITHIN = (Rank("population", by_population), Rank("no-terror", no_terror))
 
-CIVIC_ACTION = (
-    Priority("G.Civic.1", "8.7.7", own_bases, up_to_support, _WITHIN, when=not_final),
-    Priority("G.Civic.2", "8.7.7", opposition, up_to_neutral, _WITHIN),
-)
-
 
 @rule("8.7.7")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: for two-thirds of the Resources left; planned as a whole at the first question."""
     if bot.plan is None:
         walk = Walk(bot, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[board.GOVERNMENT]))
-        walk_box(walk, CIVIC_ACTION)
+        walk.follow(civic_action_box)
         bot.plan = walk.plan
         first = walk.plan.answer(bot, play, decision)
         if first is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from khyber.games.distant_plain import board
@@ -11,7 +12,7 @@ from khyber.games.distant_plain.bots.common.guidelines import by_population, ene
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import (
     LEAST_PAYMENT,
@@ -27,6 +28,18 @@ from khyber.games.distant_plain.rules.conditions import COIN_COST, movable, swee
 from khyber.games.distant_plain.rules.forces import all_guerrillas, count, government_cubes, move
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def sweep_box() -> Priorities:
+    return (
+        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into,
+                 (Rank("population", by_population), LEAST_PAYMENT)),
+        Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
+                 (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
+                  Rank("warlords-shown", warlords_shown))),
+    )
+
 
 #: G.Sweep.P: so many spaces at most.
 MOST_SPACES = 2
@@ -170,19 +183,11 @@ def warlords_shown(walk: Walk, candidate: Candidate) -> int:
     return shown(walk.state, where(candidate))[board.WARLORDS]
 
 
-SWEEP = (
-    Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (Rank("population", by_population), LEAST_PAYMENT)),
-    Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
-             (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
-              Rank("warlords-shown", warlords_shown))),
-)
-
-
 @rule("8.7.6")
 def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
     walk = begin(bot, play, "sweep")
-    if not walk_box(walk, SWEEP):
+    if not walk.follow(sweep_box):
         return None
     walk.plan.afterwards = accompany
     return walk

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
@@ -11,7 +13,7 @@ from khyber.games.distant_plain.bots.common.government.activities import take_pa
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, operation_limit, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import (
     LEAST_PAYMENT,
@@ -28,6 +30,22 @@ from khyber.games.distant_plain.rules import train
 from khyber.games.distant_plain.rules.conditions import COIN_COST, train_spaces
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes, room_for_base
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def train_box() -> Priorities:
+    return (
+        Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (POPULATION,), most=1),
+        Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (POPULATION,), most=1,
+                 when=shared.no_base_yet),
+        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (POPULATION, LEAST_PAYMENT), most=1,
+                 when=shared.no_base_yet),
+        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (Rank("fewest-cubes", fewest_cubes), POPULATION)),
+        Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition,
+                 (Rank("most-opposition", by_population),),
+                 most=1, when=shared.slot_free),
+    )
+
 
 #: G.Train.P: so many spaces at most.
 MOST_SPACES = 3
@@ -226,17 +244,6 @@ def remove_opposition(walk: Walk, candidate: Candidate) -> bool:
 
 POPULATION = Rank("population", by_population)
 
-TRAIN = (
-    Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (POPULATION,), most=1),
-    Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (POPULATION,), most=1,
-             when=shared.no_base_yet),
-    Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (POPULATION, LEAST_PAYMENT), most=1,
-             when=shared.no_base_yet),
-    Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (Rank("fewest-cubes", fewest_cubes), POPULATION)),
-    Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition, (Rank("most-opposition", by_population),),
-             most=1, when=shared.slot_free),
-)
-
 
 def begin_train(bot: NonPlayer, play: Play) -> Walk:
     """Civic Action is paid and counts against the limit even if the Train itself is free."""
@@ -256,7 +263,7 @@ def called_for(bot: NonPlayer, play: Play) -> bool:
 def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.5: all five bullets; None if there is nothing to do."""
     walk = begin_train(bot, play)
-    if not walk_box(walk, TRAIN):
+    if not walk.follow(train_box):
         return None
     walk.plan.afterwards = accompany
     return walk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -10,7 +11,7 @@ from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import hits_first
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
@@ -24,6 +25,21 @@ from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.taliban_activities import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def attack_box() -> Priorities:
+    return (
+        Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
+        Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
+        Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
+    )
+
+
+@cache
+def ambush_box() -> Priorities:
+    return (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
+
 
 #: 3.3.3: an Attack or Ambush removes so many.
 MOST_REMOVED: Final = 2
@@ -199,26 +215,17 @@ AMBUSH_RANKS: Final = (
     _removes(board.W_UNDERGROUND, board.W_ACTIVE))
 
 
-
 def by_victim(walk: Walk, candidate: Candidate) -> int:
     """T.Attack.3: a Player's pieces, then the Coalition's, the Government's, the Warlords' (8.2.1)."""
     state = walk.state
     return max(hits_first(state, board.TALIBAN, board.OWNER[piece]) for piece in _open(state, where(candidate)))
 
 
-ATTACK = (
-    Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
-    Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
-    Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
-)
-AMBUSH = (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
-
-
 @rule("8.8.6")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.6: an Attack from bullet one; None if there is none."""
     walk = begin(bot, play, "attack")
-    return walk if walk_box(walk, ATTACK) else None
+    return walk if walk.follow(attack_box) else None
 
 
 # -- which pieces -----------------------------------------------------------------------------------

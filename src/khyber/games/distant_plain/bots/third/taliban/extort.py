@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition
 from khyber.games.distant_plain.bots.common.taliban.activities import beside, extort_here, is_rich_road, legal_extortion
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def extort_box() -> Priorities:
+    return (
+        Priority("T.Extort.1", "8.8.3", unseen_extortion, extort_here),
+        Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
+    )
+
+
+@cache
+def loc_extort_box() -> Priorities:
+    return (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
 
 
 def extort_yield(state: State, space: Space) -> int:
@@ -51,14 +66,7 @@ def rich_roads(walk: Walk) -> list[Candidate]:
     return [space for space in extortable(walk) if is_rich_road(walk.state, space)]
 
 
-EXTORT = (
-    Priority("T.Extort.1", "8.8.3", unseen_extortion, extort_here),
-    Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
-)
-LOC_EXTORT = (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
-
-
 def pause_to_extort(walk: Walk, ask: str) -> None:
     """T.Terror.P, T.Rally.P: when the next space cannot be paid, Extort comes in between, once."""
-    if beside(walk, "extort", ask, EXTORT):
+    if beside(walk, "extort", ask, extort_box):
         walk.note("pause", activity="extort")

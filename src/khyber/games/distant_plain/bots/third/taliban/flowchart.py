@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.games.distant_plain.board import TALIBAN
@@ -10,11 +10,11 @@ from khyber.games.distant_plain.bots.common.taliban.activities import first_poss
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Priority, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.taliban.attack import AMBUSH, attack_wanted, walk_attack
-from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT, LOC_EXTORT
-from khyber.games.distant_plain.bots.third.taliban.infiltrate import INFILTRATE
+from khyber.games.distant_plain.bots.third.taliban.attack import ambush_box, attack_wanted, walk_attack
+from khyber.games.distant_plain.bots.third.taliban.extort import extort_box, loc_extort_box
+from khyber.games.distant_plain.bots.third.taliban.infiltrate import infiltrate_box
 from khyber.games.distant_plain.bots.third.taliban.march import walk_march
 from khyber.games.distant_plain.bots.third.taliban.rally import walk_rally, wanted_rally
 from khyber.games.distant_plain.bots.third.taliban.responses import TALIBAN_RESPONSES
@@ -25,8 +25,8 @@ from khyber.games.distant_plain.rulebook import rule
 #: T.Loop: which box comes after one that leads to nothing.
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
-    "extort": EXTORT, "infiltrate": INFILTRATE, "ambush": AMBUSH}
+ACTIVITY_BOXES: Final[dict[str, Box]] = {
+    "extort": extort_box, "infiltrate": infiltrate_box, "ambush": ambush_box}
 CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "T.Attack.0", "march": "T.March.0"}
 
 # -- Special Activities -----------------------------------------------------------------------------
@@ -35,19 +35,19 @@ CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "
 @rule("8.8.3", "8.8.6")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
-    first_possible(bot, play, (("extort", EXTORT),))
+    first_possible(bot, play, (("extort", extort_box),))
 
 
 @rule("8.8.4", "8.8.5")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    first_possible(bot, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
+    first_possible(bot, play, (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
 
 
 def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
     """A Special Activity that an Event grants."""
     walk = begin_activity(bot, play, name)
-    return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
+    return walk.plan if walk.follow(ACTIVITY_BOXES[name]) else None
 
 
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {

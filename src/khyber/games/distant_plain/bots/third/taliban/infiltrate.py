@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, pop
 from khyber.games.distant_plain.bots.common.taliban.activities import infiltrate_in
 from khyber.games.distant_plain.bots.machinery.chance import Dice
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def infiltrate_box() -> Priorities:
+    return (
+        Priority("T.Infiltrate", "8.8.4", infiltrators, infiltrate_here,
+                 (Rank("whose-pieces", owner), Rank("player-cubes", player_cubes), Rank("last-pieces", last_pieces),
+                  Rank("value", value))),
+    )
+
 
 #: 4.4.2: so many pieces go from one space.
 MOST_REMOVED = 2
@@ -116,8 +127,3 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-INFILTRATE = (
-    Priority("T.Infiltrate", "8.8.4", infiltrators, infiltrate_here,
-             (Rank("whose-pieces", owner), Rank("player-cubes", player_cubes), Rank("last-pieces", last_pieces),
-              Rank("value", value))),
-)

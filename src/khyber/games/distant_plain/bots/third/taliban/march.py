@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -13,9 +14,9 @@ from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Way
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT
+from khyber.games.distant_plain.bots.third.taliban.extort import extort_box
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
 from khyber.games.distant_plain.bots.third.taliban.moves import Moves
 from khyber.games.distant_plain.play import Play
@@ -23,6 +24,21 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
 from khyber.games.distant_plain.rules.map import population
+
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("T.March.1", "8.8.5", bases_in_need, send_one,
+                 (Rank("cost", low_cost), Rank("population", printed_population))),
+        Priority("T.March.2", "8.8.5", base_sites, gather,
+                 (Rank("cost", paid_spaces), Rank("population", by_population)), most=1),
+        Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
+        Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
+        Priority("T.March.4", "8.8.5", roads, take_to_the_road,
+                 (Rank("econ", econ), Rank("underground", arriving_underground))),
+    )
+
 
 #: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
@@ -230,29 +246,17 @@ def paid_spaces(walk: Walk, candidate: Candidate) -> int:
     return -candidate[1].bit_count()
 
 
-MARCH = (
-    Priority("T.March.1", "8.8.5", bases_in_need, send_one,
-             (Rank("cost", low_cost), Rank("population", printed_population))),
-    Priority("T.March.2", "8.8.5", base_sites, gather,
-             (Rank("cost", paid_spaces), Rank("population", by_population)), most=1),
-    Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
-    Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
-    Priority("T.March.4", "8.8.5", roads, take_to_the_road,
-             (Rank("econ", econ), Rank("underground", arriving_underground))),
-)
-
-
 @rule("8.8.5")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
     walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
     penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
-    if penniless and beside(walk, "extort", "march-from", EXTORT):
+    if penniless and beside(walk, "extort", "march-from", extort_box):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.TALIBAN)
     march = Moves(walk)
-    if not walk_box(march, MARCH):
+    if not march.follow(march_box):
         return None
     march.write_down()
     return march

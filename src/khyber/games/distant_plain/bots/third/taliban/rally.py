@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -12,7 +13,7 @@ from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_p
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.play import Play
@@ -22,6 +23,28 @@ from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD, rally
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def base_box() -> Priorities:
+    return (
+        Priority("T.Rally.1", "8.8.4", empty_bases, place_or_flip),
+        Priority("T.Rally.2", "8.8.4", base_sites, build_base, (Rank("pakistan", in_pakistan),)),
+    )
+
+
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (POPULATION,)),
+        Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
+        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
+        Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
+        Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
+        releasing("T.Release", "8.8.1"),
+        Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
+    )
+
 
 #: T.Rally.0: so many Guerrillas Available call for a Rally.
 MANY_AVAILABLE: Final = 15
@@ -175,26 +198,13 @@ def rally_population(walk: Walk, candidate: Candidate) -> int:
 
 
 POPULATION = Rank("population", rally_population)
-FIRST = (
-    Priority("T.Rally.1", "8.8.4", empty_bases, place_or_flip),
-    Priority("T.Rally.2", "8.8.4", base_sites, build_base, (Rank("pakistan", in_pakistan),)),
-)
-THEN = (
-    Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (POPULATION,)),
-    Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
-    Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
-    Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
-    Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-    releasing("T.Release", "8.8.1"),
-    Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
-)
 
 
 @rule("8.8.4")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.4: a Rally from bullet one; None if there is none."""
     walk = begin(bot, play, "rally")
-    return walk if walk_box(walk, (*FIRST, *THEN)) else None
+    return walk if walk.follow(base_box) + walk.follow(rally_box) else None
 
 
 @rule("8.8.4")
@@ -204,9 +214,9 @@ def wanted_rally(bot: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
     if not many and not base_sites_in(play.state):
         return False, None
     walk = begin(bot, play, "rally")
-    taken = walk_box(walk, FIRST)
+    taken = walk.follow(base_box)
     if not many and "T.Rally.2" not in walk.plan.followed:
         walk.drop()
         return False, None
-    taken += walk_box(walk, THEN)
+    taken += walk.follow(rally_box)
     return True, walk if taken else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, by_population, pop
@@ -9,7 +11,7 @@ from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
@@ -19,6 +21,16 @@ from khyber.games.distant_plain.rules.conditions import allowed, guerrillas_for_
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (POPULATION,)),
+        Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (POPULATION,)),
+        bombing("T.Bomb", "8.8.1"),
+    )
+
 
 POPULATION = Rank("population", by_population)
 #: T.Terror.0: so many points must shift in all.
@@ -62,13 +74,6 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, candidate)
 
 
-TERROR = (
-    Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (POPULATION,)),
-    Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (POPULATION,)),
-    bombing("T.Bomb", "8.8.1"),
-)
-
-
 def points(state: State) -> int:
     """Support less Opposition, in points: what Terror lowers."""
     return sum(pop(state, space) * (state.level[space] - 1) for space in board.AFGHAN)
@@ -79,6 +84,6 @@ def walk_terror(bot: NonPlayer, play: Play) -> tuple[Walk, int] | None:
     """8.8.3: the Terror of bullets one and two, and how many points it shifts; None if there is none."""
     walk = begin(bot, play, "terror")
     before = points(walk.state)
-    if not walk_box(walk, TERROR):
+    if not walk.follow(terror_box):
         return None
     return walk, before - points(walk.state)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign
 from khyber.games.distant_plain.bots.common.warlords import activities as shared
 from khyber.games.distant_plain.bots.common.warlords import rally
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.suborn import walk_suborn
 from khyber.games.distant_plain.play import Play
@@ -18,6 +20,25 @@ from khyber.games.distant_plain.rules.conditions import allowed
 from khyber.games.distant_plain.rules.forces import count, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def cultivate_box() -> Priorities:
+    return (
+        Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (POPULATION,), most=1),
+        Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (POPULATION,), most=1, when=none_yet),
+        Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
+                 (POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
+    )
+
+
+@cache
+def traffic_box() -> Priorities:
+    return (
+        Priority("W.Traffic.1", "8.9.3", left_to_nobody, shared.traffic_here),
+        Priority("W.Traffic.2", "8.9.3", feeding_no_player, shared.traffic_here),
+    )
+
 
 POPULATION = Rank("population", by_population)
 #: W.SA: with fewer Resources than this Cultivate comes first, else Suborn.
@@ -71,14 +92,6 @@ def rally_and_cultivate(walk: Walk, candidate: Candidate) -> bool:
     return rally.place_or_flip(walk, candidate) and shared.cultivate_here(walk, candidate)
 
 
-CULTIVATE = (
-    Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (POPULATION,), most=1),
-    Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (POPULATION,), most=1, when=none_yet),
-    Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
-             (POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
-)
-
-
 @rule("8.9.3")
 def walk_cultivate(walk: Walk) -> int:
     """W.Cultivate.1: not in the last Campaign; else one Base."""
@@ -86,7 +99,7 @@ def walk_cultivate(walk: Walk) -> int:
         walk.plan.follow("W.Cultivate.1")
         walk.note("condition", id="W.Cultivate.1", answer="yes")
         return 0
-    return walk_box(walk, CULTIVATE)
+    return walk.follow(cultivate_box)
 
 
 # -- Traffic ----------------------------------------------------------------------------------------
@@ -106,18 +119,12 @@ def feeding_no_player(walk: Walk) -> list[Candidate]:
     return [space for space in board.LANDS if control[space] not in spared and shared.can_traffic(walk, space)]
 
 
-TRAFFIC = (
-    Priority("W.Traffic.1", "8.9.3", left_to_nobody, shared.traffic_here),
-    Priority("W.Traffic.2", "8.9.3", feeding_no_player, shared.traffic_here),
-)
-
-
 @rule("8.9.3")
 def walk_traffic(walk: Walk) -> int:
     """W.Traffic: everywhere it feeds no player; not at all if it would bring nothing."""
     spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
     full = walk.state.resources[board.WARLORDS] >= board.MOST_RESOURCES
-    return 0 if full or not shared.traffic_income(walk.state, spaces) else walk_box(walk, TRAFFIC)
+    return 0 if full or not shared.traffic_income(walk.state, spaces) else walk.follow(traffic_box)
 
 
 # -- the chain --------------------------------------------------------------------------------------

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.groups import (
     ACTIVE_FIRST,
@@ -26,6 +34,27 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def to_bases_box() -> Priorities:
+    return (Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,)),)
+
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
+        Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
+                 (POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
+        Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
+    )
+
+
+@cache
+def last_resort_box() -> Priorities:
+    return (Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1),)
+
 
 POPULATION = Rank("population", by_population)
 #: W.March.2: LoCs are worth the way below these Resources, and so many Guerrillas go to each.
@@ -167,28 +196,18 @@ def of_a_player(walk: Walk, candidate: Candidate) -> int:
     return int(control == board.COIN_CONTROL and (walk.is_player(board.COALITION) or walk.is_player(board.GOVERNMENT)))
 
 
-TO_BASES = Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,))
-MARCH = (
-    Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
-    Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
-             (POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
-    Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
-)
-LAST_RESORT = Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1)
-
-
 @rule("8.9.4")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: the March, or None if nobody goes anywhere."""
     walk = begin_march(bot, play)
-    taken = follow(walk, TO_BASES)
+    taken = walk.follow(to_bases_box)
     if wants_locs(walk):
         hold_locs(walk.state)
-    return walk if taken + walk_box(walk, MARCH) else None
+    return walk if taken + walk.follow(march_box) else None
 
 
 @rule("8.9.4")
 def walk_last_resort(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: a March only because every box has been tried in vain."""
     walk = begin_march(bot, play)
-    return walk if follow(walk, LAST_RESORT) else None
+    return walk if walk.follow(last_resort_box) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
@@ -12,7 +13,13 @@ from khyber.games.distant_plain.bots.common.warlords import activities
 from khyber.games.distant_plain.bots.common.warlords import rally as shared
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import (
+    Candidate,
+    Priorities,
+    Priority,
+    Rank,
+    where,
+)
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.activities import has_base
 from khyber.games.distant_plain.bots.third.warlords.suborn import by_lot, can_buy, walk_suborn
@@ -21,6 +28,26 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, bases, count, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def bases_in_the_way_box() -> Priorities:
+    return (Priority("W.Rally.1a", "8.9.3", shut_out_by_government, buy_base_away),)
+
+
+#: All but W.Rally.1a, which comes before the Rally itself.
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("W.Rally.1b", "8.9.3", with_room, build_base),
+        Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (POPULATION,), most=1,
+                 when=may_cultivate),
+        Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (POPULATION, Rank("bases", by_bases))),
+        Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (POPULATION,)),
+        Priority("W.Rally.5", "8.9.3", guerrillas_alone, shared.place_or_flip),
+        Priority("W.Rally.6", "8.9.3", among_people, shared.place_or_flip, (POPULATION,), most=1),
+    )
+
 
 POPULATION = Rank("population", by_population)
 
@@ -55,14 +82,11 @@ def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-BASES_IN_THE_WAY = Priority("W.Rally.1a", "8.9.3", shut_out_by_government, buy_base_away)
-
-
 def walk_bases_in_the_way(walk: Walk) -> None:
     """W.Rally.1a: Suborn, all of it, comes before the Rally: first for the Bases, the rest by its own box."""
     if not walk.activity_open or forbidden(walk.play, board.WARLORDS, "suborn"):
         return
-    if follow(walk, BASES_IN_THE_WAY):
+    if walk.follow(bases_in_the_way_box):
         freed = walk.state.special_spaces
         walk_suborn(walk)
         for space in freed:
@@ -169,24 +193,12 @@ def by_bases(walk: Walk, candidate: Candidate) -> int:
     return bases(walk.state, where(candidate))
 
 
-#: All but W.Rally.1a, which comes before the Rally itself.
-RALLY = (
-    Priority("W.Rally.1b", "8.9.3", with_room, build_base),
-    Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (POPULATION,), most=1,
-             when=may_cultivate),
-    Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (POPULATION, Rank("bases", by_bases))),
-    Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (POPULATION,)),
-    Priority("W.Rally.5", "8.9.3", guerrillas_alone, shared.place_or_flip),
-    Priority("W.Rally.6", "8.9.3", among_people, shared.place_or_flip, (POPULATION,), most=1),
-)
-
-
 @rule("8.9.3")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.3: the whole Rally, or None if there is none."""
     walk = begin(bot, play, "rally")
     walk_bases_in_the_way(walk)
-    walk_box(walk, RALLY)
+    walk.follow(rally_box)
     return walk if walk.state.op_spaces else None
 
 

@@ -8,7 +8,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import by_population, hits_first, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.activities import from_government, is_open, suborn_in, to_free
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
@@ -17,6 +17,16 @@ from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.rules.warlord_activities import MOST_SUBORNED, suborn_cost
 from khyber.games.distant_plain.state import State
+
+
+def suborn_box(before: int) -> Priorities:
+    """W.Suborn, with the population under COIN Control before it."""
+    return (
+        Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control,
+                 (POPULATION,)),
+        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (POPULATION, Rank("victim", by_victim)), most=1),
+    )
+
 
 #: W.Suborn.P: what must be left after paying.
 RESOURCES_KEPT = 41
@@ -107,8 +117,4 @@ POPULATION = Rank("population", by_population)
 @rule("8.9.3")
 def walk_suborn(walk: Walk) -> int:
     """W.Suborn: the Government of a player first, then any one space that can be freed."""
-    before = coin_population(walk.state)
-    return walk_box(walk, (
-        Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control, (POPULATION,)),
-        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (POPULATION, Rank("victim", by_victim)), most=1),
-    ))
+    return walk.follow(partial(suborn_box, coin_population(walk.state)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
@@ -9,7 +11,7 @@ from khyber.games.distant_plain.bots.common import guidelines
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import may_expose
 from khyber.games.distant_plain.play import Play
@@ -21,6 +23,21 @@ from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("W.Terror.1", "8.9.5", against_players, terrorise, (POPULATION,)),
+        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", guidelines.by_population),),
+                 most=1),
+    )
+
+
+@cache
+def attack_box() -> Priorities:
+    return (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (POPULATION,)),)
+
 
 POPULATION = Rank("population", guidelines.by_population)
 
@@ -67,17 +84,11 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, where(candidate))
 
 
-TERROR = (
-    Priority("W.Terror.1", "8.9.5", against_players, terrorise, (POPULATION,)),
-    Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", guidelines.by_population),), most=1),
-)
-
-
 @rule("8.9.5")
 def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.5: the Terror, or None."""
     walk = begin(bot, play, "terror")
-    return walk if walk_box(walk, TERROR) else None
+    return walk if walk.follow(terror_box) else None
 
 
 def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -131,14 +142,11 @@ def plan_attack(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-ATTACK = (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (POPULATION,)),)
-
-
 @rule("8.9.6")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.6: the Attacks, or None."""
     walk = begin(bot, play, "attack")
-    return walk if walk_box(walk, ATTACK) else None
+    return walk if walk.follow(attack_box) else None
 
 
 def loss_of_a_player(state: State, space: Space, taliban_bases: int, was: int) -> int:
