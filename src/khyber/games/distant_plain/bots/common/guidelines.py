@@ -15,8 +15,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player, margins, tot
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
-    from khyber.games.distant_plain.bots.machinery.priority import Candidate
-    from khyber.games.distant_plain.bots.machinery.walk import Walk
+    pass
 
 # -- the course of the game -------------------------------------------------------------------------
 
@@ -183,10 +182,3 @@ def has_base(state: State, faction: Faction, space: Space) -> bool:
 
 def is_coin(piece: Piece) -> bool:
     return board.OWNER[piece] in board.COIN
-
-
-# -- nested priorities that many boxes share --------------------------------------------------------
-
-
-def by_population(walk: Walk, candidate: Candidate) -> int:
-    return pop(walk.state, candidate if isinstance(candidate, int) else candidate[0])

@@ -7,7 +7,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import at_support, by_population, pop
+from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -43,10 +43,6 @@ def shifting(state: State, spaces: list[Space]) -> list[Space]:
     return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
 
-def support_first(walk: Walk, candidate: Candidate) -> int:
-    return int(at_support(walk.state, where(candidate)))
-
-
 def base_without_guerrillas(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
     return int(count(walk.state, space, board.T_BASE) > 0 and not guerrillas(walk.state, board.TALIBAN, space))
@@ -74,7 +70,5 @@ def coalition_lost(decision: Decision) -> Rank:
     return Rank("coalition-lost", lost)
 
 
-SUPPORT_FIRST: Final = Rank("support", support_first)
-POPULATION: Final = Rank("population", by_population)
 EMPTY_BASE: Final = Rank("empty-base", base_without_guerrillas)
 CONTROL_TURNS: Final = Rank("control-lost", control_turns)

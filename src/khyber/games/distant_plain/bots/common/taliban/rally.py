@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.games.distant_plain.board import IS_AFGHAN, T_BASE, T_UNDERGROUND, TALIBAN, Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import available, count, guerrillas, place
@@ -41,7 +41,7 @@ def fewest_at_base(walk: Walk, candidate: Candidate) -> int:
 
 
 def population_without_base(walk: Walk, candidate: Candidate) -> int:
-    return 0 if at_base(walk, candidate) else by_population(walk, candidate)
+    return 0 if at_base(walk, candidate) else ranks.by_population(walk, candidate)
 
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:

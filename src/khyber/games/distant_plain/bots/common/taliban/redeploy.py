@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, TALIBAN, Space
+from khyber.games.distant_plain.board import IS_LOC, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.redeploy import haven
@@ -39,13 +34,3 @@ def _second_kind(decision: Decision) -> bool:
     return str(decision.about["piece"]).endswith("active")
 
 
-def few(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, TALIBAN, where(candidate))
-
-
-def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not IS_PAKISTAN[where(candidate)])
-
-
-FEWEST_FIRST: Final = Rank("fewest-guerrillas", few)
-AFGHAN_FIRST: Final = Rank("afghan", in_afghanistan)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_BASE, TALIBAN, Space
-from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -36,16 +37,8 @@ def points(walk: Walk, candidate: Candidate) -> int:
     return levels_and_cost(walk.state, space)[0] * pop(walk.state, space)
 
 
-def support(walk: Walk, candidate: Candidate) -> int:
-    return int(at_support(walk.state, where(candidate)))
-
-
-def little_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
-
-
 #: Most points; Support; fewest Terror markers.
-SHARIA_RANKS = (Rank("points", points), Rank("support", support), Rank("least-terror", little_terror))
+SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
 
 
 def preaching_places(walk: Walk) -> list[Candidate]:

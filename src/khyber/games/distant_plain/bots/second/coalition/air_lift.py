@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, SPACE_IDS, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
-from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, best, where
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control
+from khyber.games.distant_plain.bots.machinery.priority import best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coalition_activities import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
@@ -118,11 +118,7 @@ def passing_flights(airfields: Airfields, dests: Sequence[Space],
 # -- C2.Lift.1 --------------------------------------------------------------------------------------
 
 
-def with_taliban(walk: Walk, candidate: Candidate) -> int:
-    return taliban_here(walk.state, where(candidate))
-
-
-_WITHIN: Final = (Rank("taliban", with_taliban), Rank("population", by_population))
+_WITHIN: Final = (ranks.TALIBAN, ranks.POPULATION)
 
 
 @rule("2nd:8.8.2")

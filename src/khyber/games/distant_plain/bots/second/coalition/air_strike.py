@@ -7,6 +7,7 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_in_order
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
@@ -31,7 +32,7 @@ from khyber.games.distant_plain.state import State
 @cache
 def air_strike_box() -> Priorities:
     return (
-        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (Rank("fewest-guerrillas", fewest_guerrillas),),
+        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.FEWEST_TALIBAN,),
                  most=1, when=predators_here),
         Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
                  (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
@@ -87,10 +88,6 @@ def pakistan_first(walk: Walk, candidate: Candidate) -> int:
 def havens(walk: Walk) -> list[Candidate]:
     """C2.Strike.2: Pakistan, wherever Taliban are."""
     return [space for space in shared.open_to_strike(walk, board.PAKISTAN) if taliban_here(walk.state, space)]
-
-
-def fewest_guerrillas(walk: Walk, candidate: Candidate) -> int:
-    return -most_guerrillas(walk, candidate)
 
 
 def send_predators(walk: Walk, candidate: Candidate) -> bool:

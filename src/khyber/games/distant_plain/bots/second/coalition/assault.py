@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike
 from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, losses_in_order
-from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -40,7 +40,7 @@ from khyber.games.distant_plain.state import State
 def assault_box() -> Priorities:
     return (Priority("C2.Assault.2", "2nd:8.8.4", shared.everywhere, assault_here,
                      (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-                      Rank("population", by_population))),)
+                      ranks.POPULATION)),)
 
 
 #: C2.Assault.2: Taliban, then Warlords.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Final
 
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population, has_base, last_campaign
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled
+from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
 from khyber.games.distant_plain.bots.machinery.priority import (
     Candidate,
     Priorities,
@@ -26,7 +26,7 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 
 def bases_box(most: int) -> Priorities:
     return (Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
-                     (Rank("population", by_population), Rank("no-government-base", no_government_base)), most=most),)
+                     (ranks.POPULATION, Rank("no-government-base", no_government_base)), most=most),)
 
 
 @cache
@@ -65,20 +65,13 @@ def no_government_base(walk: Walk, candidate: Candidate) -> int:
 # -- C2.Surge.2: Troops -----------------------------------------------------------------------------
 
 
-def with_taliban(walk: Walk, candidate: Candidate) -> int:
-    return taliban_here(walk.state, where(candidate))
-
-
-WITH_TALIBAN: Final = Rank("taliban", with_taliban)
-
-
 def land(surge: Surge, n: int) -> bool:
     """C2.Surge.2: so many Troops over three spaces, no one with two more than another; odd ones where Taliban are."""
     n = min(n, available(surge.state, C_TROOPS))
     chosen = list(surge.spaces)
     open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]
     for _ in range(min(surge.room, len(open_to_it))):
-        space = where(best(surge, open_to_it, (WITH_TALIBAN,))[0])
+        space = where(best(surge, open_to_it, (ranks.TALIBAN,))[0])
         open_to_it.remove(space)
         chosen.append(space)
     if not n or not chosen:
@@ -99,7 +92,7 @@ def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
     left: list[Candidate] = list(chosen)
     more: list[Space] = []
     for _ in range(odd):
-        space = where(best(surge, left, (WITH_TALIBAN,))[0])
+        space = where(best(surge, left, (ranks.TALIBAN,))[0])
         left.remove(space)
         more.append(space)
     return more
@@ -117,7 +110,7 @@ def most_troops(walk: Walk, candidate: Candidate) -> int:
 
 
 def fewest_people(walk: Walk, candidate: Candidate) -> int:
-    return -by_population(walk, candidate)
+    return -ranks.by_population(walk, candidate)
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:

@@ -8,10 +8,10 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -127,14 +127,6 @@ def points_shifted(walk: Walk, candidate: Candidate) -> int:
     return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
 
 
-def opposed_first(walk: Walk, candidate: Candidate) -> int:
-    return at_opposition(walk.state, where(candidate))
-
-
-def least_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
-
-
 def nothing_returned(walk: Walk) -> bool:
     return not _training(walk).patronage
 
@@ -217,7 +209,7 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
 
 
 BY_SHIFT: Final = (
-    Rank("points", points_shifted), Rank("opposition", opposed_first), Rank("least-terror", least_terror))
+    Rank("points", points_shifted), ranks.OPPOSITION, ranks.LEAST_TERROR)
 
 
 @rule("2nd:8.8.2")

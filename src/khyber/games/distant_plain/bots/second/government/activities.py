@@ -9,9 +9,10 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.bots.common.government import activities as shared
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -48,16 +49,14 @@ def police_box(journey: Journey) -> Priorities:
 
 def control_box(journey: Journey) -> Priorities:
     return (Priority("G2.Transport.3", "2nd:8.6.2", journey.to_control, journey.go,
-                     (POPULATION, Rank("taliban-control", from_taliban)), most=1),)
+                     (ranks.POPULATION, Rank("taliban-control", from_taliban)), most=1),)
 
 
 @cache
 def eradicate_box() -> Priorities:
     return (Priority("G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here,
-                     (Rank("opposition", opposed_first), Rank("not-pashtun", not_pashtun_first))),)
+                     (ranks.OPPOSITION, ranks.NOT_PASHTUN)),)
 
-
-POPULATION: Final = Rank("population", by_population)
 
 # -- Govern -----------------------------------------------------------------------------------------
 
@@ -220,14 +219,6 @@ def walk_transport(walk: Walk) -> int:
 def fields(walk: Walk) -> list[Candidate]:
     """G2.Eradicate.1."""
     return list(shared.poppies(walk))
-
-
-def opposed_first(walk: Walk, candidate: Candidate) -> int:
-    return at_opposition(walk.state, where(candidate))
-
-
-def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
-    return not board.IS_PASHTUN[where(candidate)]
 
 
 @rule("2nd:8.6.5")

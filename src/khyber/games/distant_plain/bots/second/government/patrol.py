@@ -7,6 +7,7 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.assault import capacity
 from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -33,7 +34,7 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def patrol_box() -> Priorities:
-    return (Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (Rank("kabul", kabul_first),)),)
+    return (Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (ranks.KABUL,)),)
 
 
 @cache
@@ -98,10 +99,6 @@ def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None
                 most, found = here, []
             found.append(origin)
     return (random_space(walk.dice, found), piece) if found else None
-
-
-def kabul_first(walk: Walk, candidate: Candidate) -> int:
-    return where(candidate) == board.KABUL
 
 
 @rule("2nd:8.6.3")

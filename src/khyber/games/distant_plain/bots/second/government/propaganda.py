@@ -9,13 +9,14 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_opposition, by_population, pop, unplayed
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_opposition, pop, unplayed
 from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota
@@ -73,11 +74,7 @@ def up_a_level(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def least_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
-
-
-_WITHIN: Final = (Rank("population", by_population), Rank("least-terror", least_terror))
+_WITHIN: Final = (ranks.POPULATION, ranks.LEAST_TERROR)
 
 
 @rule("2nd:8.6.6")

@@ -7,8 +7,8 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
-from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -29,10 +29,10 @@ from khyber.games.distant_plain.state import State
 @cache
 def sweep_box() -> Priorities:
     return (
-        Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (Rank("population", by_population),), most=1),
+        Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (ranks.POPULATION,), most=1),
         Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
                  (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
-                  Rank("kabul", kabul_first))),
+                  ranks.KABUL)),
     )
 
 
@@ -138,10 +138,6 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("sweep-space", where(candidate))
     select(walk.play, board.GOVERNMENT, "3.2.3", where(candidate), 0)
     return True
-
-
-def kabul_first(walk: Walk, candidate: Candidate) -> int:
-    return where(candidate) == board.KABUL
 
 
 @rule("2nd:8.6.4")

@@ -8,6 +8,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.bots.common.government import train as shared
 from khyber.games.distant_plain.bots.common.guidelines import pop
@@ -31,8 +32,8 @@ def train_box() -> Priorities:
     return (
         Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, shared.plan_base, most=1),
         Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
-                 (Rank("most-levels", levels_if_chosen), FEWEST_CUBES), most=1, when=shared.no_base_yet),
-        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (FEWEST_CUBES,)),
+                 (Rank("most-levels", levels_if_chosen), ranks.FEWEST_CUBES), most=1, when=shared.no_base_yet),
+        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (ranks.FEWEST_CUBES,)),
         Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
                  (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1,
                  when=shared.no_base_yet),
@@ -119,10 +120,6 @@ def thinly_held(walk: Walk) -> list[Candidate]:
     return [space for space in board.AFGHAN if open_to_cubes(walk, space)] if waiting(walk.state) else []
 
 
-def fewest_cubes(walk: Walk, candidate: Candidate) -> int:
-    return -government_cubes(walk.state, where(candidate))
-
-
 # -- G2.Train.4 -------------------------------------------------------------------------------------
 
 
@@ -144,9 +141,6 @@ def chosen_for_it(walk: Walk, candidate: Candidate) -> int:
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
     return shared.buy_civic_action(walk, where(candidate)) > 0
-
-
-FEWEST_CUBES: Final = Rank("fewest-cubes", fewest_cubes)
 
 
 @rule("2nd:8.6.2")

@@ -8,6 +8,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
@@ -17,7 +18,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activity_spaces import spaces_left
 from khyber.games.distant_plain.rules.conditions import allowed, attack_spaces
-from khyber.games.distant_plain.rules.forces import count, cubes, government_cubes, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import count, cubes, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
 from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.rules.taliban_activities import MOST_AMBUSHES
@@ -73,10 +74,6 @@ def hits_government_base(walk: Walk, candidate: Candidate) -> int:
     state, space = walk.state, where(candidate)
     spared = unshaded(state, US_TALIBAN_TALKS) and count(state, space, board.C_TROOPS)
     return int(count(state, space, board.G_BASE) > 0 and cubes(state, space) <= 1 and not spared)
-
-
-def few_guerrillas(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, board.TALIBAN, where(candidate))
 
 
 # -- the priorities ---------------------------------------------------------------------------------
@@ -138,7 +135,7 @@ def ambush_there(walk: Walk, candidate: Candidate) -> bool:
 
 HITS_COALITION: Final = Rank("coalition-reached", hits_coalition)
 AMBUSH_RANKS: Final = (
-    Rank("fewest-guerrillas", few_guerrillas), HITS_COALITION, Rank("removes-government-base", hits_government_base))
+    ranks.FEWEST_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
 
 
 @rule("2nd:8.7.4")

@@ -10,6 +10,7 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -44,7 +45,7 @@ def near_box() -> Priorities:
 def far_box() -> Priorities:
     return (
         Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
-                 (Rank("cost", low_cost), Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
+                 (ranks.COST, Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
     )
 
 
@@ -236,11 +237,6 @@ def send_along(march: March, path: Path, want: int) -> int:
         if dest != path[-1]:
             march.becomes_origin(dest)
     return sum(groups[-1])
-
-
-def low_cost(walk: Walk, candidate: Candidate) -> int:
-    assert not isinstance(candidate, int)
-    return -candidate[1]
 
 
 def few_steps(walk: Walk, candidate: Candidate) -> int:

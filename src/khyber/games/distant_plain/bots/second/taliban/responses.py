@@ -6,6 +6,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_PAKISTAN, LEVEL_IDS, OPPOSITION, TALIBAN, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.taliban import lasting_events, redeploy
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -42,7 +43,7 @@ def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def turncoat(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Village Stability Operations: where COIN Control is lost; the highest Population."""
     return choose(bot, play, "T2.Effect.Turncoat", "2nd:8.7.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.CONTROL_TURNS, lasting_events.POPULATION))
+                  (lasting_events.CONTROL_TURNS, ranks.POPULATION))
 
 
 def strike_recruit(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -55,7 +56,7 @@ def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Reapers: where a level can shift, Support first, the highest Population."""
     return choose(bot, play, "T2.Effect.Anger", "2nd:8.7.1",
                   lasting_events.shifting(play.state, lasting_events.spaces_offered(decision)),
-                  (lasting_events.SUPPORT_FIRST, lasting_events.POPULATION))
+                  (ranks.SUPPORT, ranks.POPULATION))
 
 
 def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -95,7 +96,7 @@ def crowded(state: State, space: Space) -> bool:
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: where fewest are, in Afghanistan first."""
     return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", lasting_events.spaces_offered(decision),
-                  (redeploy.FEWEST_FIRST, redeploy.AFGHAN_FIRST))
+                  (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from khyber.games.distant_plain.board import IS_LOC, TALIBAN
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, pop
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -22,7 +23,7 @@ from khyber.games.distant_plain.rules.support import markers_left
 def terror_box() -> Priorities:
     return (
         Priority("T2.Terror.1", "2nd:8.7.5", open_roads, terrorise),
-        Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (Rank("population", by_population),)),
+        Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (ranks.POPULATION,)),
         bombing("T2.Effect.Bomb", "2nd:8.7.5"),
     )
 

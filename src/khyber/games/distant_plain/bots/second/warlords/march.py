@@ -6,7 +6,8 @@ from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population, strength
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -31,12 +32,11 @@ from khyber.games.distant_plain.state import State
 def march_box() -> Priorities:
     return (
         Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
-        Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (POPULATION,)),
+        Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (ranks.POPULATION,)),
         Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
     )
 
 
-POPULATION = Rank("population", by_population)
 NOBODY = Group(0, 0, False)
 
 

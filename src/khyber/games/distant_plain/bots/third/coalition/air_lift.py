@@ -7,20 +7,19 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.priority import (
     Candidate,
     Priorities,
     Priority,
-    Rank,
     best,
     where,
 )
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT, cubes_for_friends
+from khyber.games.distant_plain.bots.third.coalition.guards import cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import coalition_activities
 from khyber.games.distant_plain.rules.forces import count, cubes
@@ -37,7 +36,6 @@ def air_lift_box() -> Priorities:
 
 #: Government Troops that guard Coalition pieces against Ambush.
 GUARDS: Final = 2
-POPULATION: Final = Rank("population", by_population)
 #: Capacity of a space that may take any number.
 ANY_NUMBER: Final = 255
 
@@ -145,7 +143,7 @@ def welcome(state: State, space: Space) -> int:
     return ANY_NUMBER
 
 
-RELEASE_FIRST: Final = (NO_SUPPORT, POPULATION)
+RELEASE_FIRST: Final = (ranks.NO_SUPPORT, ranks.POPULATION)
 
 
 # -- lifting for an Operation -----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
 from khyber.games.distant_plain.bots.common.coin.spaces import supports
@@ -20,7 +21,6 @@ from khyber.games.distant_plain.bots.machinery.priority import (
 )
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import AT_COALITION_BASE, AT_SUPPORT
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import bases, bases_of, count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
@@ -92,7 +92,7 @@ def owner_order(walk: Walk, candidate: Candidate) -> int:
 
 
 RANKS: Final = (
-    AT_SUPPORT, AT_COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
+    ranks.SUPPORT, ranks.COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:

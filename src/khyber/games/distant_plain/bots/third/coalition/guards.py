@@ -8,7 +8,6 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.coin import spaces
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import movable
@@ -90,28 +89,3 @@ def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space
                         and free_to_sweep(state, origin)):
                     ways[origin] = (origin, via)
     return ways
-
-
-# -- nested priorities that several boxes share -----------------------------------------------------
-
-
-def at_support_first(walk: Walk, candidate: Candidate) -> int:
-    return spaces.supports(walk.state, where(candidate))
-
-
-def no_support_first(walk: Walk, candidate: Candidate) -> int:
-    return not spaces.supports(walk.state, where(candidate))
-
-
-def at_coalition_base_first(walk: Walk, candidate: Candidate) -> int:
-    return spaces.coalition_base(walk.state, where(candidate))
-
-
-def no_taliban_first(walk: Walk, candidate: Candidate) -> int:
-    return not spaces.taliban_here(walk.state, where(candidate))
-
-
-AT_SUPPORT: Final = Rank("support", at_support_first)
-NO_SUPPORT: Final = Rank("no-support", no_support_first)
-AT_COALITION_BASE: Final = Rank("coalition-base", at_coalition_base_first)
-NO_TALIBAN: Final = Rank("no-taliban", no_taliban_first)

@@ -8,6 +8,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
 from khyber.games.distant_plain.bots.common.guidelines import pop, two_thirds, unplayed
@@ -16,7 +17,6 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST
@@ -32,7 +32,7 @@ def civic_action_box() -> Priorities:
     return (
         Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
         Priority("C.Civic.2", "8.6.6", at_bases, win_over,
-                 (Rank("no-taliban-base", no_taliban_base), NO_TALIBAN, POINTS), when=earlier_round),
+                 (Rank("no-taliban-base", no_taliban_base), ranks.NO_TALIBAN, POINTS), when=earlier_round),
     )
 
 

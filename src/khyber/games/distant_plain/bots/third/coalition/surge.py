@@ -8,13 +8,13 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, pop
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
@@ -24,10 +24,10 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 def surge_box() -> Priorities:
     return (
         Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
-                 (Rank("most-troops", most_to_withdraw), NO_SUPPORT), when=in_last_campaign),
-        Priority("C.Surge.2", "8.6.5", new_sites, found_base, (POPULATION,), when=before_last_campaign),
+                 (Rank("most-troops", most_to_withdraw), ranks.NO_SUPPORT), when=in_last_campaign),
+        Priority("C.Surge.2", "8.6.5", new_sites, found_base, (ranks.POPULATION,), when=before_last_campaign),
         Priority("C.Surge.3", "8.6.5", base_moves, move_base,
-                 (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), POPULATION)),
+                 (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), ranks.POPULATION)),
     )
 
 
@@ -198,9 +198,6 @@ def move_base(walk: Walk, candidate: Candidate) -> bool:
         else:
             place(surge.play, "4.2.1", board.C_TROOPS, target)
     return True
-
-
-POPULATION: Final = Rank("population", by_population)
 
 
 # -- C.Surge.4 --------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import by_population, pop
+from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -26,7 +27,6 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, complete
 from khyber.games.distant_plain.bots.third.coalition.air_strike import strike_or_lift
 from khyber.games.distant_plain.bots.third.coalition.guards import (
-    AT_COALITION_BASE,
     found_by_sweep,
     free_to_escort,
     free_to_sweep,
@@ -46,7 +46,7 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def at_support_box() -> Priorities:
-    return (Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (POPULATION,)),)
+    return (Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (ranks.POPULATION,)),)
 
 
 @cache
@@ -54,7 +54,7 @@ def elsewhere_box() -> Priorities:
     return (
         Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
         Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
-                 (POPULATION, AT_COALITION_BASE, Rank("bases", most_bases)), most=1),
+                 (ranks.POPULATION, ranks.COALITION_BASE, Rank("bases", most_bases)), most=1),
     )
 
 
@@ -181,9 +181,6 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
     sweep_at(walk, candidate)
     bring(walk, candidate, 255)
     return True
-
-
-POPULATION: Final = Rank("population", by_population)
 
 
 # -- Air Lift in the midst of it --------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common import guidelines
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -18,7 +18,6 @@ from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -34,7 +33,7 @@ def before_surge_box() -> Priorities:
     return (
         Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
         Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically,
-                 (Rank("most-opposition", guidelines.by_population),),
+                 (ranks.MOST_OPPOSITION,),
                  when=taliban_near_victory),
     )
 
@@ -43,7 +42,7 @@ def before_surge_box() -> Priorities:
 def after_surge_box() -> Priorities:
     return (
         Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
-                 (POINTS, Rank("not-pashtun", not_pashtun_first), NO_TALIBAN)),
+                 (POINTS, ranks.NOT_PASHTUN, ranks.NO_TALIBAN)),
         Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
         Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
     )
@@ -139,10 +138,6 @@ def civic_at_bases(walk: Walk) -> list[Candidate]:
 def civic_anywhere(walk: Walk) -> list[Candidate]:
     """C.Train.6: wherever the Coalition is."""
     return list(civic_spaces(walk))
-
-
-def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
-    return not board.IS_PASHTUN[where(candidate)]
 
 
 def thin_bases(walk: Walk) -> list[Candidate]:

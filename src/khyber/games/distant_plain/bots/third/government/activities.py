@@ -9,9 +9,10 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government import activities as shared
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -48,19 +49,17 @@ def eradicate_box() -> Priorities:
 @cache
 def transport_box() -> Priorities:
     return (Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
-                     (POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1),)
+                     (ranks.POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1),)
 
 
 @cache
 def govern_box() -> Priorities:
     return (
-        Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (POPULATION,)),
+        Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (ranks.POPULATION,)),
         Priority("G.Govern.2", "8.7.4", homes_for_returnees, shared.bring_returnees,
-                 (POPULATION, Rank("own-base", own_base))),
+                 (ranks.POPULATION, Rank("own-base", own_base))),
     )
 
-
-POPULATION = Rank("population", by_population)
 
 # -- Eradicate --------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from functools import cache
 from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
-from khyber.games.distant_plain.bots.common import guidelines
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, capacity, in_sequence, losses_in_order
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
@@ -28,7 +28,7 @@ from khyber.games.distant_plain.state import State
 @cache
 def assault_box() -> Priorities:
     return (
-        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (POPULATION, MARGIN, TARGET, MOST_BASES)),
+        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (ranks.POPULATION, MARGIN, TARGET, MOST_BASES)),
         Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
         Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
     )
@@ -164,7 +164,6 @@ def by_base_owner(walk: Walk, candidate: Candidate) -> int:
                default=-10)
 
 
-POPULATION = Rank("population", guidelines.by_population)
 NOT_A_LOC = Rank("not-a-loc", not_a_loc)
 TARGET = Rank("target", by_target)
 MARGIN = Rank("margin", by_margin)

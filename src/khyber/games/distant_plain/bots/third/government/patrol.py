@@ -7,6 +7,7 @@ from functools import cache
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
@@ -38,8 +39,8 @@ from khyber.games.distant_plain.state import State
 def patrol_box() -> Priorities:
     return (
         Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
-        Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (HIGHEST_ECON,)),
-        Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (HIGHEST_ECON,)),
+        Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (ranks.ECON,)),
+        Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (ranks.ECON,)),
         Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
     )
 
@@ -170,13 +171,6 @@ def empty_locs(walk: Walk) -> list[Candidate]:
 
 def hold_loc(walk: Walk, candidate: Candidate) -> bool:
     return bring(walk, where(candidate), 1) > 0
-
-
-def by_econ(walk: Walk, candidate: Candidate) -> int:
-    return board.ECON[where(candidate)]
-
-
-HIGHEST_ECON = Rank("econ", by_econ)
 
 
 @rule("8.7.4")

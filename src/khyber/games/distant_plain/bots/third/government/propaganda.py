@@ -7,8 +7,9 @@ from functools import cache
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop, two_thirds, unplayed
 from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -88,7 +89,7 @@ def no_terror(walk: Walk, candidate: Candidate) -> int:
     return 0 if walk.state.terror[where(candidate)] else 1
 
 
-_WITHIN = (Rank("population", by_population), Rank("no-terror", no_terror))
+_WITHIN = (ranks.POPULATION, Rank("no-terror", no_terror))
 
 
 @rule("8.7.7")

@@ -7,8 +7,9 @@ from itertools import combinations
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import needed_for_control
-from khyber.games.distant_plain.bots.common.guidelines import by_population, enemy_players
+from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -34,7 +35,7 @@ from khyber.games.distant_plain.state import State
 def sweep_box() -> Priorities:
     return (
         Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into,
-                 (Rank("population", by_population), LEAST_PAYMENT)),
+                 (ranks.POPULATION, LEAST_PAYMENT)),
         Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
                  (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
                   Rank("warlords-shown", warlords_shown))),

@@ -7,13 +7,14 @@ from functools import cache
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.bots.common.government import train as shared
 from khyber.games.distant_plain.bots.common.government.activities import take_patronage
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, operation_limit, pop
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, operation_limit, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import (
     LEAST_PAYMENT,
@@ -35,14 +36,14 @@ from khyber.games.distant_plain.state import State
 @cache
 def train_box() -> Priorities:
     return (
-        Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (POPULATION,), most=1),
-        Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (POPULATION,), most=1,
+        Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (ranks.POPULATION,), most=1),
+        Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (ranks.POPULATION,), most=1,
                  when=shared.no_base_yet),
-        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (POPULATION, LEAST_PAYMENT), most=1,
+        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (ranks.POPULATION, LEAST_PAYMENT), most=1,
                  when=shared.no_base_yet),
-        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (Rank("fewest-cubes", fewest_cubes), POPULATION)),
+        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.FEWEST_CUBES, ranks.POPULATION)),
         Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition,
-                 (Rank("most-opposition", by_population),),
+                 (ranks.MOST_OPPOSITION,),
                  most=1, when=shared.slot_free),
     )
 
@@ -223,10 +224,6 @@ def raise_cubes(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def fewest_cubes(walk: Walk, candidate: Candidate) -> int:
-    return -government_cubes(walk.state, where(candidate))
-
-
 def opposition_to_remove(walk: Walk) -> list[Candidate]:
     """G.Train.5: COIN Control, Opposition, and one level at least can be paid."""
     state = walk.state
@@ -240,9 +237,6 @@ def remove_opposition(walk: Walk, candidate: Candidate) -> bool:
     shared.choose(walk, space)
     cubes_if_base(walk, space)
     return shared.buy_civic_action(walk, space) > 0
-
-
-POPULATION = Rank("population", by_population)
 
 
 def begin_train(bot: NonPlayer, play: Play) -> Walk:

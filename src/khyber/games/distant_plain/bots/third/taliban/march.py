@@ -8,7 +8,8 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, by_population, operation_limit
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, operation_limit
 from khyber.games.distant_plain.bots.common.taliban.activities import beside
 from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -23,20 +24,19 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.insurgent_operations import group_is_noticed, only_from
-from khyber.games.distant_plain.rules.map import population
 
 
 @cache
 def march_box() -> Priorities:
     return (
         Priority("T.March.1", "8.8.5", bases_in_need, send_one,
-                 (Rank("cost", low_cost), Rank("population", printed_population))),
+                 (ranks.COST, ranks.PRINTED_POPULATION)),
         Priority("T.March.2", "8.8.5", base_sites, gather,
-                 (Rank("cost", paid_spaces), Rank("population", by_population)), most=1),
+                 (Rank("cost", paid_spaces), ranks.POPULATION), most=1),
         Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
         Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
         Priority("T.March.4", "8.8.5", roads, take_to_the_road,
-                 (Rank("econ", econ), Rank("underground", arriving_underground))),
+                 (ranks.ECON, Rank("underground", arriving_underground))),
     )
 
 
@@ -73,7 +73,7 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
 def send_one(walk: Walk, candidate: Candidate) -> bool:
     """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
     march, target = marching(walk), where(candidate)
-    most = -low_cost(walk, candidate)
+    most = ranks.number(candidate, 1)
     routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
     costs = {space: routes[space][0] for space, numbers in march.leaving.items() if space in routes and numbers[0]}
     if not costs:
@@ -165,11 +165,6 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
         space for space in board.AFGHAN if at_support(state, space) and not count(state, space, board.T_UNDERGROUND)]))
 
 
-def low_cost(walk: Walk, candidate: Candidate) -> int:
-    assert not isinstance(candidate, int)
-    return -candidate[1]
-
-
 # -- LoCs -------------------------------------------------------------------------------------------
 
 
@@ -222,10 +217,6 @@ def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
     return march.send([((space, loc), hidden, shown) for space, (hidden, shown) in groups.items()])
 
 
-def econ(walk: Walk, candidate: Candidate) -> int:
-    return board.ECON[where(candidate)]
-
-
 def arriving_underground(walk: Walk, candidate: Candidate) -> int:
     assert not isinstance(candidate, int)
     return candidate[2]
@@ -233,12 +224,7 @@ def arriving_underground(walk: Walk, candidate: Candidate) -> int:
 
 # -- the box ----------------------------------------------------------------------------------------
 
-CHEAP_AND_POPULOUS = (Rank("cost", low_cost), Rank("population", by_population))
-
-
-def printed_population(walk: Walk, candidate: Candidate) -> int:
-    """T.March.1: Pakistan's Population too."""
-    return population(walk.state, where(candidate))
+CHEAP_AND_POPULOUS = (ranks.COST, ranks.POPULATION)
 
 
 def paid_spaces(walk: Walk, candidate: Candidate) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_BASE, TALIBAN
-from khyber.games.distant_plain.bots.common.taliban.redeploy import AFGHAN_FIRST, FEWEST_FIRST, stays
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.taliban.redeploy import stays
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
@@ -36,8 +37,8 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     empty = [space for space in spaces
              if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
-        return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
-    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))
+        return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (ranks.AFGHAN,))
+    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 @rule("8.4.1")

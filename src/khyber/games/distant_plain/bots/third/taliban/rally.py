@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common import insurgents
+from khyber.games.distant_plain.bots.common import insurgents, ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral
 from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
@@ -21,7 +21,6 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import forces
 from khyber.games.distant_plain.rules.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
-from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.state import State
 
 
@@ -36,10 +35,10 @@ def base_box() -> Priorities:
 @cache
 def rally_box() -> Priorities:
     return (
-        Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (POPULATION,)),
+        Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (ranks.PRINTED_POPULATION,)),
         Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
-        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
-        Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
+        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MOST_NEUTRAL),
+        Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (ranks.AFGHAN, ranks.PRINTED_POPULATION)),
         Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
         releasing("T.Release", "8.8.1"),
         Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
@@ -186,18 +185,6 @@ def across_the_border(walk: Walk) -> list[Candidate]:
 
 def in_pakistan(walk: Walk, candidate: Candidate) -> int:
     return int(board.IS_PAKISTAN[where(candidate)])
-
-
-def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not board.IS_PAKISTAN[where(candidate)])
-
-
-def rally_population(walk: Walk, candidate: Candidate) -> int:
-    """1.3.2: for Rally Pakistan's Population counts too."""
-    return population(walk.state, where(candidate))
-
-
-POPULATION = Rank("population", rally_population)
 
 
 @rule("8.8.4")

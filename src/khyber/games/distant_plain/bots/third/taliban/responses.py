@@ -7,6 +7,7 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_support
 from khyber.games.distant_plain.bots.common.taliban import lasting_events
 from khyber.games.distant_plain.bots.common.taliban.redeploy import redeploy_count
@@ -57,7 +58,7 @@ def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
     return choose(bot, play, "T.AccGuer", "8.8.1",
                   at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)),
-                  (lasting_events.POPULATION,))
+                  (ranks.POPULATION,))
 
 
 @rule("8.8.1")
@@ -71,7 +72,7 @@ def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def turncoat(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Turncoat: where COIN Control is lost; the highest Population."""
     return choose(bot, play, "T.Turncoat", "8.8.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.CONTROL_TURNS, lasting_events.POPULATION))
+                  (lasting_events.CONTROL_TURNS, ranks.POPULATION))
 
 
 @rule("8.8.1")
@@ -86,7 +87,7 @@ def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Anger: where a level can shift, Support first, the highest Population."""
     return choose(bot, play, "T.Anger", "8.8.1",
                   lasting_events.shifting(play.state, lasting_events.spaces_offered(decision)),
-                  (lasting_events.SUPPORT_FIRST, lasting_events.POPULATION))
+                  (ranks.SUPPORT, ranks.POPULATION))
 
 
 @rule("8.8.1")

@@ -6,12 +6,13 @@ from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, by_population, pop
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, pop
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
@@ -26,13 +27,12 @@ from khyber.games.distant_plain.state import State
 @cache
 def terror_box() -> Priorities:
     return (
-        Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (POPULATION,)),
-        Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (POPULATION,)),
+        Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (ranks.POPULATION,)),
+        Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (ranks.POPULATION,)),
         bombing("T.Bomb", "8.8.1"),
     )
 
 
-POPULATION = Rank("population", by_population)
 #: T.Terror.0: so many points must shift in all.
 POINTS_WORTH_IT = 3
 

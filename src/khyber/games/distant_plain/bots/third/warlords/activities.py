@@ -6,7 +6,8 @@ from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign
 from khyber.games.distant_plain.bots.common.warlords import activities as shared
 from khyber.games.distant_plain.bots.common.warlords import rally
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -25,10 +26,11 @@ from khyber.games.distant_plain.state import State
 @cache
 def cultivate_box() -> Priorities:
     return (
-        Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (POPULATION,), most=1),
-        Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (POPULATION,), most=1, when=none_yet),
+        Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (ranks.POPULATION,), most=1),
+        Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (ranks.POPULATION,), most=1,
+                 when=none_yet),
         Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
-                 (POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
+                 (ranks.POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
     )
 
 
@@ -40,7 +42,6 @@ def traffic_box() -> Priorities:
     )
 
 
-POPULATION = Rank("population", by_population)
 #: W.SA: with fewer Resources than this Cultivate comes first, else Suborn.
 RICH = 43
 

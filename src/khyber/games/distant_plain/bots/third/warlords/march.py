@@ -6,7 +6,8 @@ from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import (
@@ -38,25 +39,24 @@ from khyber.games.distant_plain.state import State
 
 @cache
 def to_bases_box() -> Priorities:
-    return (Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,)),)
+    return (Priority("W.March.1", "8.9.4", bases_in_need, send_one, (ranks.POPULATION,)),)
 
 
 @cache
 def march_box() -> Priorities:
     return (
-        Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
+        Priority("W.March.2", "8.9.4", bare_locs, garrison, (ranks.ECON,), when=wants_locs),
         Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
-                 (POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
-        Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
+                 (ranks.POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
+        Priority("W.March.4", "8.9.4", places_to_free, free, (ranks.POPULATION, Rank("player-control", of_a_player))),
     )
 
 
 @cache
 def last_resort_box() -> Priorities:
-    return (Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1),)
+    return (Priority("W.March.5a", "8.9.4", within_reach, all_go, (ranks.POPULATION,), most=1),)
 
 
-POPULATION = Rank("population", by_population)
 #: W.March.2: LoCs are worth the way below these Resources, and so many Guerrillas go to each.
 RESOURCES_ENOUGH = 45
 ON_A_LOC = 2
@@ -178,10 +178,6 @@ def all_go(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
     gather(walk, candidate, can_come(walk, candidate), order_for(walk.state, candidate))
     return True
-
-
-def by_econ(walk: Walk, candidate: Candidate) -> int:
-    return board.ECON[where(candidate)]
 
 
 def without_coalition(walk: Walk, candidate: Candidate) -> int:

@@ -7,7 +7,8 @@ from functools import cache
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population, has_guerrillas, pop
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas, pop
 from khyber.games.distant_plain.bots.common.insurgents import build_base, rally_at
 from khyber.games.distant_plain.bots.common.warlords import activities
 from khyber.games.distant_plain.bots.common.warlords import rally as shared
@@ -40,16 +41,13 @@ def bases_in_the_way_box() -> Priorities:
 def rally_box() -> Priorities:
     return (
         Priority("W.Rally.1b", "8.9.3", with_room, build_base),
-        Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (POPULATION,), most=1,
+        Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (ranks.POPULATION,), most=1,
                  when=may_cultivate),
-        Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (POPULATION, Rank("bases", by_bases))),
-        Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (POPULATION,)),
+        Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (ranks.POPULATION, Rank("bases", by_bases))),
+        Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (ranks.POPULATION,)),
         Priority("W.Rally.5", "8.9.3", guerrillas_alone, shared.place_or_flip),
-        Priority("W.Rally.6", "8.9.3", among_people, shared.place_or_flip, (POPULATION,), most=1),
+        Priority("W.Rally.6", "8.9.3", among_people, shared.place_or_flip, (ranks.POPULATION,), most=1),
     )
-
-
-POPULATION = Rank("population", by_population)
 
 
 def open_to_rally(walk: Walk) -> Sequence[Space]:

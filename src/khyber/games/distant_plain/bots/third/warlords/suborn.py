@@ -6,7 +6,8 @@ from functools import partial
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population, hits_first, pop, strength
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import hits_first, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.activities import from_government, is_open, suborn_in, to_free
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -23,8 +24,8 @@ def suborn_box(before: int) -> Priorities:
     """W.Suborn, with the population under COIN Control before it."""
     return (
         Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control,
-                 (POPULATION,)),
-        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (POPULATION, Rank("victim", by_victim)), most=1),
+                 (ranks.POPULATION,)),
+        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (ranks.POPULATION, Rank("victim", by_victim)), most=1),
     )
 
 
@@ -109,9 +110,6 @@ def by_victim(walk: Walk, candidate: Candidate) -> int:
     if walk.is_player(board.GOVERNMENT) and walk.is_player(board.TALIBAN):
         return margins(state)[owner]
     return hits_first(state, board.WARLORDS, owner)
-
-
-POPULATION = Rank("population", by_population)
 
 
 @rule("8.9.3")

@@ -7,7 +7,7 @@ from functools import cache
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.common import guidelines
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -28,18 +28,16 @@ from khyber.games.distant_plain.state import State
 @cache
 def terror_box() -> Priorities:
     return (
-        Priority("W.Terror.1", "8.9.5", against_players, terrorise, (POPULATION,)),
-        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", guidelines.by_population),),
+        Priority("W.Terror.1", "8.9.5", against_players, terrorise, (ranks.POPULATION,)),
+        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", ranks.by_population),),
                  most=1),
     )
 
 
 @cache
 def attack_box() -> Priorities:
-    return (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (POPULATION,)),)
+    return (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (ranks.POPULATION,)),)
 
-
-POPULATION = Rank("population", guidelines.by_population)
 
 # -- Terror -----------------------------------------------------------------------------------------
 
