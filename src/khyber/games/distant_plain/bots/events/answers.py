@@ -6,20 +6,9 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import CARDS, COALITION, COIN, FACTION_BY_ID, SEATS, SPACE_BY_ID, TALIBAN, Faction
+from khyber.games.distant_plain.bots.events import pieces
 from khyber.games.distant_plain.bots.events.moves import event_move_from, event_move_to, move_count
-from khyber.games.distant_plain.bots.events.pieces import (
-    event_flip,
-    event_place,
-    event_remove,
-    event_replace_with,
-    most,
-)
-from khyber.games.distant_plain.bots.events.spaces import (
-    event_choose,
-    event_space,
-    most_to_lose,
-    remember_named,
-)
+from khyber.games.distant_plain.bots.events.spaces import event_choose, event_space, most_to_lose, remember_named
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand, special_at_hand
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility
@@ -84,8 +73,9 @@ def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 #: Of every Non-player, before what its printing and its Faction say otherwise.
 EVENT_RESPONSES: Final[dict[str, Response]] = {
     "event-space": event_space, "event-choose": event_choose, "event-faction": event_faction,
-    "event-place": event_place, "event-remove": event_remove, "event-replace": event_remove,
-    "event-replace-with": event_replace_with, "event-flip": event_flip, "event-box": most, "event-split": most,
+    "event-place": pieces.event_place, "event-remove": pieces.event_remove, "event-replace": pieces.event_remove,
+    "event-replace-with": pieces.event_replace_with, "event-flip": pieces.event_flip, "event-box": pieces.most,
+    "event-split": pieces.most,
     "event-move-from": event_move_from, "event-move-to": event_move_to, "move-count": move_count,
     "event-capability": event_capability, "event-tactics": event_tactics,
 }

@@ -9,13 +9,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
-from khyber.games.distant_plain.bots.events.steps import (
-    Asked,
-    asked,
-    following,
-    remember_option,
-    special_at_hand,
-)
+from khyber.games.distant_plain.bots.events.steps import Asked, asked, following, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth

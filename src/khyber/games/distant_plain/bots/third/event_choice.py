@@ -10,14 +10,7 @@ from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.instructions import instruction
 from khyber.games.distant_plain.bots.events.steps import own_side
-from khyber.games.distant_plain.bots.events.tests import (
-    COULD,
-    Prospect,
-    could,
-    leave_event,
-    open_sides,
-    take_event,
-)
+from khyber.games.distant_plain.bots.events.tests import COULD, Prospect, could, leave_event, open_sides, take_event
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.instructed_choices import CONTROLLED_BEFORE

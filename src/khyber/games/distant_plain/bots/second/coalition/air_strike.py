@@ -13,14 +13,7 @@ from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_i
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

@@ -9,14 +9,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled
 from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule

@@ -12,22 +12,10 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.coalition.air_lift import (
-    Airfields,
-    Flight,
-    lift_to,
-    passing_flights,
-    pick_flight,
-)
+from khyber.games.distant_plain.bots.second.coalition import air_lift
+from khyber.games.distant_plain.bots.second.coalition.air_lift import Airfields, Flight
 from khyber.games.distant_plain.bots.second.coalition.air_strike import after_operation
 from khyber.games.distant_plain.bots.second.coin_search import found_by, taliban_found, warlords_found
 from khyber.games.distant_plain.play import Play
@@ -83,11 +71,11 @@ def lift_before_sweep(walk: Walk) -> bool:
         present = coalition_here(state, dest) or flight.coalition > 0
         return present and cubes(state, dest) + flight.troops >= hiding(state, dest)
 
-    found = passing_flights(Airfields(walk), dests, finds_all)
+    found = air_lift.passing_flights(Airfields(walk), dests, finds_all)
     if not found:
         return False
     dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),))[0])
-    lift_to(walk, dest, pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
+    air_lift.lift_to(walk, dest, air_lift.pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
     done = dict(walk.plan.followed)
     walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
     return True

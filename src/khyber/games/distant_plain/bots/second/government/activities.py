@@ -16,14 +16,7 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule

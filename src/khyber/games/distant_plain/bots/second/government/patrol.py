@@ -13,13 +13,7 @@ from khyber.games.distant_plain.bots.common.government.patrol import move_cube, 
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.guidelines import quota

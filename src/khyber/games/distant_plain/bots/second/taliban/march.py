@@ -14,14 +14,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    draw,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group
 from khyber.games.distant_plain.bots.second.taliban.moves import March

@@ -11,14 +11,7 @@ from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    draw,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
 from khyber.games.distant_plain.play import Play

@@ -11,13 +11,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, taliban_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.guards import cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule

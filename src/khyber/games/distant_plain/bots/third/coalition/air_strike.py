@@ -11,14 +11,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
 from khyber.games.distant_plain.bots.common.coin.spaces import supports
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    best,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
 from khyber.games.distant_plain.rulebook import rule

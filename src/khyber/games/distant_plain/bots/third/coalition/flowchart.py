@@ -21,11 +21,7 @@ from khyber.games.distant_plain.bots.third.coalition.guards import random_player
 from khyber.games.distant_plain.bots.third.coalition.propaganda import civic_action, redeploy
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.third.coalition.sweep import plan_sweep, sweep_wanted
-from khyber.games.distant_plain.bots.third.coalition.train import (
-    no_cubes_from_the_map,
-    plan_train,
-    village_police,
-)
+from khyber.games.distant_plain.bots.third.coalition.train import no_cubes_from_the_map, plan_train, village_police
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count

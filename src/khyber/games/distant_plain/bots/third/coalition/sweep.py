@@ -16,23 +16,11 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.coalition import guards
 from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, complete
 from khyber.games.distant_plain.bots.third.coalition.air_strike import strike_or_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import (
-    found_by_sweep,
-    free_to_escort,
-    free_to_sweep,
-    random_player_first,
-    ways_in,
-)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.coin_operations import ISR_GUERRILLAS, sweep_move
@@ -96,7 +84,7 @@ def support_spaces(walk: Walk) -> list[Candidate]:
     """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
     state = walk.state
     return [space for space in open_to_sweep(walk)
-            if supports(state, space) and (can_search(state, space) or ways_in(state, space))]
+            if supports(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
 
 
 def places(walk: Walk) -> list[Candidate]:
@@ -112,7 +100,8 @@ def still_hidden(walk: Walk) -> list[Candidate]:
     state = walk.state
     spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not supports(state, space))]
     return [space for space in spaces
-            if pop(state, space) and found_by_sweep(state, space) < hidden(state, space) and ways_in(state, space)]
+            if pop(state, space) and guards.found_by_sweep(state, space) < hidden(state, space)
+            and guards.ways_in(state, space)]
 
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:
@@ -138,13 +127,13 @@ def wants_escort(state: State, space: Space) -> bool:
 def bring(walk: Walk, dest: Space, n: int) -> None:
     """N.Source: so many Troops from where others of them stay, else from anywhere; and those they take along."""
     escorted = wants_escort(walk.state, dest)
-    while n and (ways := ways_in(walk.state, dest)):
+    while n and (ways := guards.ways_in(walk.state, dest)):
         state = walk.state
-        free = {origin: min(n, free_to_sweep(state, origin)) for origin in ways}
+        free = {origin: min(n, guards.free_to_sweep(state, origin)) for origin in ways}
         sparing = [origin for origin in ways if count(state, origin, board.C_TROOPS) > free[origin]]
         origin = random_space(walk.dice, sparing or list(ways))
         going = free[origin]
-        along = free_to_escort(state, origin, going) if escorted else 0
+        along = guards.free_to_escort(state, origin, going) if escorted else 0
         walk.plan.put("sweep-from", ways[origin], space=dest)
         _move(walk, origin, dest, going, along)
         n -= going
@@ -188,12 +177,12 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
 
 def not_found(state: State, space: Space) -> int:
     """How many cubes are missing there to find everybody."""
-    return hidden(state, space) - found_by_sweep(state, space)
+    return hidden(state, space) - guards.found_by_sweep(state, space)
 
 
 def needed_to_search(state: State, space: Space) -> int:
     """Cubes on which a selected space counts to find Guerrillas."""
-    return found_by_sweep(state, space) if space in state.op_spaces else 0
+    return guards.found_by_sweep(state, space) if space in state.op_spaces else 0
 
 
 @rule("8.6.3")
@@ -274,7 +263,7 @@ def watch_elsewhere(walk: Walk) -> None:
     most = max(min(ISR_GUERRILLAS, hidden(state, space)) for space in spaces)
     space = random_space(walk.dice, [s for s in spaces if min(ISR_GUERRILLAS, hidden(state, s)) == most])
     left = ISR_GUERRILLAS
-    for owner in random_player_first(walk):
+    for owner in guards.random_player_first(walk):
         n = min(left, count(state, space, board.UNDERGROUND_OF[owner]))
         walk.plan.put("isr-count", n, space=space, faction=owner)
         left -= n

@@ -15,12 +15,7 @@ from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.government.activities import (
-    LEAST_PAYMENT,
-    USUAL_TROOPS,
-    accompany,
-    lacks_control,
-)
+from khyber.games.distant_plain.bots.third.government import activities
 from khyber.games.distant_plain.bots.third.government.assault import usual_order
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
@@ -35,7 +30,7 @@ from khyber.games.distant_plain.state import State
 def sweep_box() -> Priorities:
     return (
         Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into,
-                 (ranks.POPULATION, LEAST_PAYMENT)),
+                 (ranks.POPULATION, activities.LEAST_PAYMENT)),
         Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
                  (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
                   Rank("warlords-shown", warlords_shown))),
@@ -88,7 +83,7 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
     most = sum(spare[origin] for origin in sources(spare, target, vias))
     if most < needed:
         return None
-    wanted = max(needed, min(USUAL_TROOPS, most))
+    wanted = max(needed, min(activities.USUAL_TROOPS, most))
     paid = tolls_paid(walk)
     dear = [via for via in vias if all_guerrillas(state, via) and via not in paid]
     free = [via for via in vias if via not in dear]
@@ -106,7 +101,7 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
     """G.Sweep.1: spaces that Troops can bring under COIN Control, with what the way costs."""
     found: list[Candidate] = []
-    targets = [space for space in open_spaces(walk) if lacks_control(walk.state, space)]
+    targets = [space for space in open_spaces(walk) if activities.lacks_control(walk.state, space)]
     if targets:
         spare = to_spare(walk.state)
         for space in targets:
@@ -190,5 +185,5 @@ def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     walk = begin(bot, play, "sweep")
     if not walk.follow(sweep_box):
         return None
-    walk.plan.afterwards = accompany
+    walk.plan.afterwards = activities.accompany
     return walk

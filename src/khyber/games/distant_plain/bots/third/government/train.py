@@ -16,15 +16,7 @@ from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.government.activities import (
-    LEAST_PAYMENT,
-    accompany,
-    can_take_patronage,
-    may_use,
-    transport_troops,
-    walk_govern,
-    ways_from,
-)
+from khyber.games.distant_plain.bots.third.government import activities
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules import train
@@ -39,7 +31,8 @@ def train_box() -> Priorities:
         Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (ranks.POPULATION,), most=1),
         Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (ranks.POPULATION,), most=1,
                  when=shared.no_base_yet),
-        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (ranks.POPULATION, LEAST_PAYMENT), most=1,
+        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar,
+                 (ranks.POPULATION, activities.LEAST_PAYMENT), most=1,
                  when=shared.no_base_yet),
         Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.FEWEST_CUBES, ranks.POPULATION)),
         Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition,
@@ -127,7 +120,7 @@ def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def provinces_to_milk(walk: Walk) -> list[Candidate]:
     """G.Train.2: COIN Control, people, no Coalition Base, no Terror, Aid to divert."""
     state = walk.state
-    if not state.aid or state.patronage >= board.MOST_PATRONAGE or not may_use(walk, "govern"):
+    if not state.aid or state.patronage >= board.MOST_PATRONAGE or not activities.may_use(walk, "govern"):
         return []
     return [space for space in board.PROVINCES
             if pop(state, space) >= 2 and controlled(state, space) and not count(state, space, board.C_BASE)
@@ -143,14 +136,14 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
     cubes_if_base(trial, space)
     if trial.state.level[space] != board.SUPPORT:
         shared.buy_civic_action(trial, space)
-    if not can_take_patronage(trial.state, space):
+    if not activities.can_take_patronage(trial.state, space):
         if trial.state.level[space] != board.SUPPORT and not shared.can_buy(trial):
             trial.purse.refuse()
         trial.drop()
         return False
     trial.start_activity("govern", "train-then")
     take_patronage(trial, space)
-    walk_govern(trial)
+    activities.walk_govern(trial)
     walk.adopt(trial)
     return True
 
@@ -161,7 +154,7 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
 def bases_by_transport(walk: Walk) -> list[Candidate]:
     """G.Train.3: pairs of a target for five Troops and the space where they are raised, with what the way costs."""
     state = walk.state
-    if not may_use(walk, "transport") or not available(state, board.G_BASE) or walk.one_space:
+    if not activities.may_use(walk, "transport") or not available(state, board.G_BASE) or walk.one_space:
         return []
     if len(state.op_spaces) + 2 > MOST_SPACES or not walk.can_pay(2 * COIN_COST):
         return []
@@ -178,7 +171,7 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
     for origin in board.AFGHAN:
         if (origin not in state.op_spaces and train.may_place_cubes(state, board.GOVERNMENT, origin)
                 and can_send(state, origin, raised) and can_choose(walk, origin)):
-            ways = ways_from(state, origin)
+            ways = activities.ways_from(state, origin)
             found += [(target, origin, ways[target][0]) for target in targets
                       if target in ways and ways[target][0] <= purse]
     return found
@@ -198,7 +191,7 @@ def base_from_afar(walk: Walk, candidate: Candidate) -> bool:
     shared.choose(walk, origin)
     shared.place_cubes(walk, origin, min(shared.most_cubes(walk.state), available(walk.state, board.G_TROOPS)), 0)
     walk.start_activity("transport", "train-space")
-    transport_troops(walk, origin, target, TROOPS_SENT)
+    activities.transport_troops(walk, origin, target, TROOPS_SENT)
     shared.choose(walk, target)
     walk.plan.put("train-then", ("base", target))
     return True
@@ -259,7 +252,7 @@ def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     walk = begin_train(bot, play)
     if not walk.follow(train_box):
         return None
-    walk.plan.afterwards = accompany
+    walk.plan.afterwards = activities.accompany
     return walk
 
 

@@ -15,12 +15,7 @@ from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.third.taliban.attack import next_victim
-from khyber.games.distant_plain.bots.third.taliban.propaganda import (
-    redeploy_from,
-    redeploy_to,
-    sabotage_loc,
-    sharia,
-)
+from khyber.games.distant_plain.bots.third.taliban.propaganda import redeploy_from, redeploy_to, sabotage_loc, sharia
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count

@@ -12,20 +12,10 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Resp
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.warlords import terror
 from khyber.games.distant_plain.bots.third.warlords.activities import WALKS, after_operation
-from khyber.games.distant_plain.bots.third.warlords.march import (
-    no_player_is_winning,
-    walk_last_resort,
-    walk_march,
-)
+from khyber.games.distant_plain.bots.third.warlords.march import no_player_is_winning, walk_last_resort, walk_march
 from khyber.games.distant_plain.bots.third.warlords.rally import builds_base, walk_rally
-from khyber.games.distant_plain.bots.third.warlords.terror import (
-    level_by_elders,
-    remove_enemy,
-    terror_hurts_player,
-    walk_attack,
-    walk_terror,
-)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
@@ -62,7 +52,7 @@ class Loop:
             return "rally"
         if self.answer("W.March.0", no_player_is_winning(state)):
             return "march"
-        if self.answer("W.Terror.0", terror_hurts_player(state)):
+        if self.answer("W.Terror.0", terror.terror_hurts_player(state)):
             return "terror"
         return "attack"
 
@@ -101,7 +91,7 @@ class Loop:
         return finished(last)
 
 
-WALK_OF: Final = {"rally": walk_rally, "march": walk_march, "terror": walk_terror, "attack": walk_attack}
+WALK_OF: Final = {"rally": walk_rally, "march": walk_march, "terror": terror.walk_terror, "attack": terror.walk_attack}
 
 
 def finished(walk: Walk) -> Plan:
@@ -130,5 +120,5 @@ def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
 
 #: What an Event asks the owner of pieces is answered as every Non-player does.
 RESPONSES: Final[dict[str, Response]] = {
-    **SHARED, "remove-enemy": remove_enemy, "elders-level": level_by_elders}
+    **SHARED, "remove-enemy": terror.remove_enemy, "elders-level": terror.level_by_elders}
 WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, activity, RESPONSES)

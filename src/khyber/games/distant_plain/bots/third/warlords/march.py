@@ -10,25 +10,9 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.warlords.groups import (
-    ACTIVE_FIRST,
-    HIDDEN_ONLY,
-    arrives_hidden,
-    can_come,
-    gather,
-    order_for,
-    sources,
-    stay,
-    usable,
-)
+from khyber.games.distant_plain.bots.third.warlords import groups
 from khyber.games.distant_plain.bots.third.warlords.guards import kept_at_base
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -85,12 +69,13 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     state = walk.state
     return [(space, count(state, space, board.W_UNDERGROUND)) for space in board.AFGHAN
             if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
-            and arrives_hidden(state, space) and can_enter(walk, space)
-            and any(usable(walk, origin, space, HIDDEN_ONLY[0]) for origin in sources(walk, space))]
+            and groups.arrives_hidden(state, space) and can_enter(walk, space)
+            and any(groups.usable(walk, origin, space, groups.HIDDEN_ONLY[0])
+                    for origin in groups.sources(walk, space))]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    gather(walk, where(candidate), 1, HIDDEN_ONLY)
+    groups.gather(walk, where(candidate), 1, groups.HIDDEN_ONLY)
     return True
 
 
@@ -104,7 +89,7 @@ def hold_locs(state: State) -> None:
     """R-W12: two on each LoC are where W.March.2 wants them, and do not serve what follows."""
     for loc in board.LOCS:
         if guerrillas(state, board.WARLORDS, loc) >= ON_A_LOC:
-            stay(state, loc, ON_A_LOC)
+            groups.stay(state, loc, ON_A_LOC)
 
 
 def bare_locs(walk: Walk) -> list[Candidate]:
@@ -116,13 +101,13 @@ def bare_locs(walk: Walk) -> list[Candidate]:
 
 def can_reach(walk: Walk, space: Space, n: int) -> bool:
     """Whether so many Guerrillas can be there."""
-    return guerrillas(walk.state, board.WARLORDS, space) + can_come(walk, space) >= n
+    return guerrillas(walk.state, board.WARLORDS, space) + groups.can_come(walk, space) >= n
 
 
 def garrison(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, board.WARLORDS, candidate), ACTIVE_FIRST)
-    stay(walk.state, candidate)
+    groups.gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, board.WARLORDS, candidate), groups.ACTIVE_FIRST)
+    groups.stay(walk.state, candidate)
     return True
 
 
@@ -143,8 +128,8 @@ def assemble(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
     state = walk.state
     missing = FOR_A_BASE - guerrillas(state, board.WARLORDS, candidate)
-    gather(walk, candidate, missing, order_for(state, candidate), at_random=True)
-    stay(state, candidate)
+    groups.gather(walk, candidate, missing, groups.order_for(state, candidate), at_random=True)
+    groups.stay(state, candidate)
     return True
 
 
@@ -158,25 +143,26 @@ def places_to_free(walk: Walk) -> list[Candidate]:
     """W.March.4: under anybody's Control, and enough can come to end it."""
     state = walk.state
     return [space for space in board.AFGHAN if state.control[space] != board.UNCONTROLLED and can_enter(walk, space)
-            and can_come(walk, space) >= missing_to_free(state, space)]
+            and groups.can_come(walk, space) >= missing_to_free(state, space)]
 
 
 def free(walk: Walk, candidate: Candidate) -> bool:
     """No more than needed."""
     assert isinstance(candidate, int)
-    gather(walk, candidate, missing_to_free(walk.state, candidate), order_for(walk.state, candidate))
+    groups.gather(walk, candidate, missing_to_free(walk.state, candidate), groups.order_for(walk.state, candidate))
     return True
 
 
 def within_reach(walk: Walk) -> list[Candidate]:
     """W.March.5a: spaces with people that any Guerrilla can reach."""
     state = walk.state
-    return [space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space) and sources(walk, space)]
+    return [space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space)
+            and groups.sources(walk, space)]
 
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    gather(walk, candidate, can_come(walk, candidate), order_for(walk.state, candidate))
+    groups.gather(walk, candidate, groups.can_come(walk, candidate), groups.order_for(walk.state, candidate))
     return True
 
 

@@ -14,13 +14,7 @@ from khyber.games.distant_plain.bots.common.warlords import activities
 from khyber.games.distant_plain.bots.common.warlords import rally as shared
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import (
-    Candidate,
-    Priorities,
-    Priority,
-    Rank,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.activities import has_base
 from khyber.games.distant_plain.bots.third.warlords.suborn import by_lot, can_buy, walk_suborn
