@@ -28,10 +28,15 @@ class Flowchart:
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
     #: One Operation box from bullet one, its condition not asked; None if nothing would change.
     box: Box
-    #: One Special Activity box alone, as an Event may grant it; None if nothing would change.
-    activity: Callable[[NonPlayer, Play, str], Plan | None]
+    #: Its Special Activities: each puts into the plan what it would do, and returns whether (or how often) it would.
+    activities: Mapping[str, Callable[[Walk], int]]
     #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
     responses: Mapping[str, Response]
+
+    def activity(self, bot: NonPlayer, play: Play, name: str) -> Plan | None:
+        """Plan one Special Activity alone, as an Event may grant it (5.5); None if nothing would change."""
+        walk = begin_activity(bot, play, name)
+        return walk.plan if self.activities[name](walk) else None
 
 
 def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
@@ -102,10 +107,10 @@ def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], b
     return charts[faction].operation(bot, play, open_to_it) or passing(bot, none)
 
 
-def told(bot: NonPlayer, condition: str, answer: bool) -> bool:
-    """Ask a condition, and say so in an explanation."""
-    bot.note("condition", id=condition, answer="yes" if answer else "no")
-    return answer
+def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
+    """Note whether a condition of the flowchart holds, and return it."""
+    bot.note("condition", id=step, answer="yes" if holds else "no")
+    return holds
 
 
 def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) -> Plan:

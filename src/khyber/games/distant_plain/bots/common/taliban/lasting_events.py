@@ -7,8 +7,10 @@ from typing import Final
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import pop
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
@@ -57,6 +59,32 @@ def control_turns(walk: Walk, candidate: Candidate) -> int:
     coin = sum(state.pieces[at : at + board.T_UNDERGROUND]) - 1
     everybody = all_pieces(state, space) - 1 + min(1, available(state, board.T_UNDERGROUND))
     return int(2 * coin <= everybody)
+
+
+def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
+    """Return the answers to lasting Events that both printings give, by their step ids.
+
+    Village Stability Operations: where COIN Control is lost; the highest Population. Predators: at a Base in Pakistan
+    without Guerrillas. Reapers: where a level can shift, Support first, the highest Population. Roadside IEDs: where a
+    Coalition cube must be lost, else where one may.
+    """
+
+    def spaces_ranked(step: str, *ranked: Rank) -> Response:
+        def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+            return choose(bot, play, step, rule, spaces_offered(decision), ranked)
+
+        return answer
+
+    def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        return choose(bot, play, anger, rule, shifting(play.state, spaces_offered(decision)),
+                      (ranks.SUPPORT, ranks.POPULATION))
+
+    def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        return choose(bot, play, ied, rule, spaces_offered(decision), (coalition_lost(decision),))
+
+    return {"turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
+            "strike-recruit": spaces_ranked(recruit, EMPTY_BASE), "strike-anger": strike_anger, "ied-loc": ied_loc,
+            "slip-away-count": as_many_as_can_be}
 
 
 def coalition_lost(decision: Decision) -> Rank:

@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKISTAN, TALIBAN
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -44,10 +44,10 @@ def facing(state: State) -> int:
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """C2.Select, C2.None.1; None is a Pass."""
-    if told(bot, "C2.Select.1", facing(play.state) < MANY_FACING):
+    if condition(bot, "C2.Select.1", facing(play.state) < MANY_FACING):
         return from_there(bot, play, "C2.Select.1", "train", open_to_it)
     plan = assault_worth_it(bot, play) if "assault" in open_to_it else None
-    if told(bot, "C2.Select.3", plan is not None) and plan is not None:
+    if condition(bot, "C2.Select.3", plan is not None) and plan is not None:
         plan.follow("C2.Select.3")
         return plan
     return from_there(bot, play, "C2.Select.2", "sweep", open_to_it)
@@ -62,13 +62,6 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and its Special Activity; the Coalition never Patrols."""
     planned = BOXES.get(op)
     return planned(bot, play) if planned is not None else None
-
-
-@rule("2nd:8.4.4")
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants, by its own steps."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if ACTIVITIES[name](walk) else None
 
 
 # -- questions that no plan foresees ----------------------------------------------------------------
@@ -98,4 +91,4 @@ RESPONSES: Final[dict[str, Response]] = SEARCHING | {
     "village-police": village_police, "train-from-map": from_the_map,
     "civic-action": civic_action, "redeploy-from": redeploy}
 
-COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, activity, RESPONSES)
+COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, ACTIVITIES, RESPONSES)

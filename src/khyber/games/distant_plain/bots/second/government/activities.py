@@ -13,9 +13,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.bots.common.government import activities as shared
 from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
-from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
@@ -222,29 +220,24 @@ def walk_eradicate(walk: Walk) -> int:
 
 # -- which one --------------------------------------------------------------------------------------
 
-BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
 
 
 @rule("2nd:8.6.2", "2nd:8.6.3")
 def after_train_or_patrol(bot: NonPlayer, play: Play) -> None:
     """G2.SA.1: Govern, else Transport."""
-    shared.first_possible(bot, play, "G2.SA.1", ("govern", "transport"), BOXES)
+    shared.first_possible(bot, play, "G2.SA.1", ("govern", "transport"), ACTIVITIES)
 
 
 @rule("2nd:8.6.4")
 def after_sweep(bot: NonPlayer, play: Play) -> None:
     """G2.SA.2: Transport."""
-    shared.first_possible(bot, play, "G2.SA.2", ("transport",), BOXES)
+    shared.first_possible(bot, play, "G2.SA.2", ("transport",), ACTIVITIES)
 
 
 @rule("2nd:8.6.5")
 def after_assault(bot: NonPlayer, play: Play) -> None:
     """G2.SA.3: Eradicate, else Transport."""
-    shared.first_possible(bot, play, "G2.SA.3", ("eradicate", "transport"), BOXES)
+    shared.first_possible(bot, play, "G2.SA.3", ("eradicate", "transport"), ACTIVITIES)
 
-
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if BOXES[name](walk) else None

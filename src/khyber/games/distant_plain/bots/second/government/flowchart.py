@@ -9,13 +9,13 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import AFGHAN, ECON, G_BASE, G_POLICE, G_TROOPS, GOVERNMENT
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
 from khyber.games.distant_plain.bots.second.government import patrol
-from khyber.games.distant_plain.bots.second.government.activities import activity, patronage_from
+from khyber.games.distant_plain.bots.second.government.activities import ACTIVITIES, patronage_from
 from khyber.games.distant_plain.bots.second.government.assault import assault_worth_it, walk_assault
 from khyber.games.distant_plain.bots.second.government.elders import elders_level
 from khyber.games.distant_plain.bots.second.government.patrol import walk_patrol
@@ -45,12 +45,12 @@ def train_called_for(state: State) -> bool:
 @rule("2nd:8.6.2", "2nd:8.6.3", "2nd:8.6.4", "2nd:8.6.5")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """G2.Select, G2.None.1; None is a Pass."""
-    if told(bot, "G2.Select.1", train_called_for(play.state)):
+    if condition(bot, "G2.Select.1", train_called_for(play.state)):
         return from_there(bot, play, "G2.Select.1", "train", open_to_it)
-    if told(bot, "G2.Select.2", patrol.called_for(play.state)):
+    if condition(bot, "G2.Select.2", patrol.called_for(play.state)):
         return from_there(bot, play, "G2.Select.2", "patrol", open_to_it)
     assault = assault_worth_it(bot, play) if "assault" in open_to_it else None
-    if told(bot, "G2.Select.4", assault is not None) and assault is not None:
+    if condition(bot, "G2.Select.4", assault is not None) and assault is not None:
         assault.plan.follow("G2.Select.4")
         return assault.plan
     return from_there(bot, play, "G2.Select.3", "sweep", open_to_it)
@@ -96,4 +96,4 @@ RESPONSES: Final[dict[str, Response]] = SEARCHING | {
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 
-GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, activity, RESPONSES)
+GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

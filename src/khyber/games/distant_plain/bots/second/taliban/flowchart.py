@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import at_support, score
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.taliban.activities import (
     activity_of_movers,
@@ -45,8 +45,8 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Box]] = {
-    "extort": extort_box, "infiltrate": infiltrate_box, "ambush": ambush_box}
+ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
+    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
 
 
 def zone_is_bare(state: State) -> bool:
@@ -88,10 +88,4 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan
 
 
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if walk.follow(ACTIVITY_BOXES[name]) else None
-
-
-TALIBAN_CHART_2ND: Final = Flowchart(board.TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)
+TALIBAN_CHART_2ND: Final = Flowchart(board.TALIBAN, operation, box, ACTIVITIES, TALIBAN_RESPONSES_2ND)

@@ -40,31 +40,6 @@ def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return random_space(bot.dice, lasting_events.spaces_offered(decision))
 
 
-def turncoat(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Village Stability Operations: where COIN Control is lost; the highest Population."""
-    return choose(bot, play, "T2.Effect.Turncoat", "2nd:8.7.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.CONTROL_TURNS, ranks.POPULATION))
-
-
-def strike_recruit(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Predators: at a Base in Pakistan without Guerrillas, else anywhere there."""
-    return choose(bot, play, "T2.Effect.Recruit", "2nd:8.7.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.EMPTY_BASE,))
-
-
-def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Reapers: where a level can shift, Support first, the highest Population."""
-    return choose(bot, play, "T2.Effect.Anger", "2nd:8.7.1",
-                  lasting_events.shifting(play.state, lasting_events.spaces_offered(decision)),
-                  (ranks.SUPPORT, ranks.POPULATION))
-
-
-def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Roadside IEDs: where a Coalition cube is lost, if possible."""
-    return choose(bot, play, "T2.Effect.IED", "2nd:8.7.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.coalition_lost(decision),))
-
-
 # -- the Propaganda Round ---------------------------------------------------------------------------
 
 _sharia = preaching("T2.Sharia.1", "2nd:8.7.7")
@@ -107,8 +82,8 @@ def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
     "remove-enemy": next_victim,
     "manpads": manpads, "elders-level": elders_level, "accidental-space": any_space, "slip-away": any_space,
-    "slip-away-count": lasting_events.as_many_as_can_be, "turncoat": turncoat, "strike-recruit": strike_recruit,
-    "strike-anger": strike_anger, "ied-loc": ied_loc,
+    **lasting_events.responses("2nd:8.7.1", turncoat="T2.Effect.Turncoat", recruit="T2.Effect.Recruit",
+                               anger="T2.Effect.Anger", ied="T2.Effect.IED"),
     "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy.redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

@@ -151,7 +151,7 @@ def walk_suborn(walk: Walk) -> int:
 
 # -- the chain --------------------------------------------------------------------------------------
 
-WALKS: Final = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
+ACTIVITIES: Final = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
 #: W2.SA.1: what is tried after each Operation, in order.
 CHAIN: Final = {
     "rally": ("cultivate", "traffic", "suborn"), "march": ("cultivate", "traffic", "suborn"), "terror": ("suborn",)}
@@ -163,6 +163,6 @@ def after_operation(bot: NonPlayer, play: Play) -> None:
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name in CHAIN[play.state.op]:
-        if not forbidden(play, board.WARLORDS, name) and WALKS[name](walk):
+        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
             return
         walk.note("no-activity", activity=name)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.games.distant_plain.board import W_BASE, W_UNDERGROUND, WARLORDS
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.warlords.activities import WALKS, after_operation
+from khyber.games.distant_plain.bots.second.warlords.activities import ACTIVITIES, after_operation
 from khyber.games.distant_plain.bots.second.warlords.march import walk_march
 from khyber.games.distant_plain.bots.second.warlords.rally import walk_rally
 from khyber.games.distant_plain.bots.second.warlords.terror import elders_level, walk_terror
@@ -59,10 +59,4 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan
 
 
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if WALKS[name](walk) else None
-
-
-WARLORDS_CHART_2ND: Final = Flowchart(WARLORDS, operation, box, activity, {"elders-level": elders_level})
+WARLORDS_CHART_2ND: Final = Flowchart(WARLORDS, operation, box, ACTIVITIES, {"elders-level": elders_level})

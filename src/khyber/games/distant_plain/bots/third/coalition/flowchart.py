@@ -9,7 +9,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
@@ -46,31 +46,21 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
 
 def first_box(bot: NonPlayer, play: Play) -> str:
     """C.Sweep.0, C.Assault.0."""
-    if _condition(bot, "C.Sweep.0", sweep_wanted(play.state)):
+    if condition(bot, "C.Sweep.0", sweep_wanted(play.state)):
+        bot.follow("C.Sweep.0")
         return "sweep"
     scratch = play.scratch()
     scratch.state.op = "assault"
-    return "assault" if _condition(bot, "C.Assault.0", assault_wanted(Walk(bot, scratch, Plan("")))) else "train"
-
-
-def _condition(bot: NonPlayer, name: str, holds: bool) -> bool:
-    bot.note("condition", id=name, answer="yes" if holds else "no")
-    if holds:
-        bot.follow(name)
-    return holds
+    if condition(bot, "C.Assault.0", assault_wanted(Walk(bot, scratch, Plan("")))):
+        bot.follow("C.Assault.0")
+        return "assault"
+    return "train"
 
 
 def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one; the Coalition never Patrols."""
     planned = BOXES.get(op)
     return planned(bot, play) if planned is not None else None
-
-
-@rule("8.6.3", "8.6.5")
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants, by its own box."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if ACTIVITIES[name](walk) else None
 
 
 # -- questions that no plan foresees ----------------------------------------------------------------
@@ -136,4 +126,4 @@ RESPONSES: Final[dict[str, Response]] = {
     "civic-action": civic_action, "redeploy-from": redeploy,
 }
 
-COALITION_CHART: Final = Flowchart(board.COALITION, operation, box, activity, RESPONSES)
+COALITION_CHART: Final = Flowchart(board.COALITION, operation, box, ACTIVITIES, RESPONSES)

@@ -13,9 +13,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government import activities as shared
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
-from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
@@ -214,7 +212,7 @@ def walk_govern(walk: Walk) -> int:
 
 # -- which one (G.SA) -------------------------------------------------------------------------------
 
-BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}
 _GOVERN_FIRST: Final = ("govern", "eradicate", "transport")
 #: With little Aid, or a player among the poppies.
@@ -233,13 +231,7 @@ def chain(walk: Walk) -> tuple[str, ...]:
 def accompany(bot: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
     assert bot.plan is not None
-    shared.first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), BOXES)
-
-
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if BOXES[name](walk) else None
+    shared.first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), ACTIVITIES)
 
 
 def may_use(walk: Walk, name: str) -> bool:

@@ -11,12 +11,12 @@ from khyber.games.distant_plain.board import Piece
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.common.guidelines import own_piece, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, loop, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.third.government import patrol, train
-from khyber.games.distant_plain.bots.third.government.activities import accompany, activity
+from khyber.games.distant_plain.bots.third.government.activities import ACTIVITIES, accompany
 from khyber.games.distant_plain.bots.third.government.assault import walk_assault
 from khyber.games.distant_plain.bots.third.government.patrol import limited_to, walk_patrol
 from khyber.games.distant_plain.bots.third.government.propaganda import civic_action, desertion, redeploy
@@ -40,24 +40,24 @@ def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan |
         worth_it = walked is not None and walked[1]
         if walked is not None and not worth_it:
             walked[0].drop()
-        told(bot, "G.Assault.0", worth_it)
+        condition(bot, "G.Assault.0", worth_it)
         if walked is not None and worth_it:
             walk = walked[0]
             walk.plan.follow("G.Assault.0")
             walk.plan.afterwards = accompany
             return walk.plan
-    first, condition = first_box(bot, play, open_to_it)
+    first, step = first_box(bot, play, open_to_it)
     plan = loop(bot, play, first, SUCCESSOR, open_to_it, box)
-    if plan is not None and condition and plan.opening == first:
-        plan.follow(condition)
+    if plan is not None and step and plan.opening == first:
+        plan.follow(step)
     return plan
 
 
 def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple[str, str]:
     """G.Loop after Assault: where to begin, and the condition that says so."""
-    if told(bot, "G.Patrol.0", patrol.called_for(play.state)):
+    if condition(bot, "G.Patrol.0", patrol.called_for(play.state)):
         return "patrol", "G.Patrol.0"
-    if told(bot, "G.Train.0", "train" in open_to_it and train.called_for(bot, play)):
+    if condition(bot, "G.Train.0", "train" in open_to_it and train.called_for(bot, play)):
         return "train", "G.Train.0"
     return "sweep", ""
 
@@ -119,4 +119,4 @@ RESPONSES: Final[dict[str, Response]] = SHARED | {
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 
-GOVERNMENT_CHART = Flowchart(board.GOVERNMENT, operation, box, activity, RESPONSES)
+GOVERNMENT_CHART = Flowchart(board.GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

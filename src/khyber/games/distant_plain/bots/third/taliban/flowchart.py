@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final
 
 from khyber.games.distant_plain.board import TALIBAN
 from khyber.games.distant_plain.bots.common.taliban.activities import first_possible
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.attack import ambush_box, attack_wanted, walk_attack
 from khyber.games.distant_plain.bots.third.taliban.extort import extort_box, loc_extort_box
@@ -25,8 +25,8 @@ from khyber.games.distant_plain.rulebook import rule
 #: T.Loop: which box comes after one that leads to nothing.
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Box]] = {
-    "extort": extort_box, "infiltrate": infiltrate_box, "ambush": ambush_box}
+ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
+    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
 CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "T.Attack.0", "march": "T.March.0"}
 
 # -- Special Activities -----------------------------------------------------------------------------
@@ -42,12 +42,6 @@ def extort_afterwards(bot: NonPlayer, play: Play) -> None:
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
     first_possible(bot, play, (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
-
-
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if walk.follow(ACTIVITY_BOXES[name]) else None
 
 
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
@@ -101,22 +95,17 @@ def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str], walked: d
         worth_it = terror is not None and terror[1] >= POINTS_WORTH_IT
         if terror is not None and not worth_it:
             terror[0].drop()
-        if _told(bot, "T.Terror.0", worth_it) and terror is not None:
+        if condition(bot, "T.Terror.0", worth_it) and terror is not None:
             walked["terror"] = _finished(terror[0], "terror")
             return "terror"
     if "rally" in open_to_it:
         wanted, rally = wanted_rally(bot, play)
-        if _told(bot, "T.Rally.0", wanted):
+        if condition(bot, "T.Rally.0", wanted):
             walked["rally"] = _finished(rally, "rally")
             return "rally"
-    if _told(bot, "T.Attack.0", "attack" in open_to_it and attack_wanted(bot, play)):
+    if condition(bot, "T.Attack.0", "attack" in open_to_it and attack_wanted(bot, play)):
         return "attack"
     return "march"
 
 
-def _told(bot: NonPlayer, step: str, answer: bool) -> bool:
-    bot.note("condition", id=step, answer="yes" if answer else "no")
-    return answer
-
-
-TALIBAN_CHART = Flowchart(TALIBAN, operation, box, activity, TALIBAN_RESPONSES)
+TALIBAN_CHART = Flowchart(TALIBAN, operation, box, ACTIVITIES, TALIBAN_RESPONSES)

@@ -63,41 +63,11 @@ def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
                   at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)))
 
 
-@rule("8.8.1")
-def turncoat(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Turncoat: where COIN Control is lost; the highest Population."""
-    return choose(bot, play, "T.Turncoat", "8.8.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.CONTROL_TURNS, ranks.POPULATION))
-
-
-@rule("8.8.1")
-def strike_recruit(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Recruit: at a Base in Pakistan without Guerrillas, else anywhere there."""
-    return choose(bot, play, "T.Recruit", "8.8.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.EMPTY_BASE,))
-
-
-@rule("8.8.1")
-def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Anger: where a level can shift, Support first, the highest Population."""
-    return choose(bot, play, "T.Anger", "8.8.1",
-                  lasting_events.shifting(play.state, lasting_events.spaces_offered(decision)),
-                  (ranks.SUPPORT, ranks.POPULATION))
-
-
-@rule("8.8.1")
-def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.IED: where a Coalition cube has to go, if there is such a LoC; else where one may."""
-    return choose(bot, play, "T.IED", "8.8.1", lasting_events.spaces_offered(decision),
-                  (lasting_events.coalition_lost(decision),))
-
-
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
     "remove-enemy": next_victim,
     "manpads": manpads, "elders-level": elders_level, "accidental-space": accidental_space, "slip-away": slip_away,
-    "slip-away-count": lasting_events.as_many_as_can_be, "turncoat": turncoat, "strike-recruit": strike_recruit,
-    "strike-anger": strike_anger, "ied-loc": ied_loc,
+    **lasting_events.responses("8.8.1", turncoat="T.Turncoat", recruit="T.Recruit", anger="T.Anger", ied="T.IED"),
     "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

@@ -130,7 +130,7 @@ def walk_traffic(walk: Walk) -> int:
 
 # -- the chain --------------------------------------------------------------------------------------
 
-WALKS = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
+ACTIVITIES = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
 
 
 def chain(state: State) -> tuple[str, ...]:
@@ -148,5 +148,5 @@ def after_operation(bot: NonPlayer, play: Play) -> None:
     assert bot.plan is not None
     walk = Walk(bot, play, bot.plan)
     for name in chain(play.state):
-        if not forbidden(play, board.WARLORDS, name) and WALKS[name](walk):
+        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
             return

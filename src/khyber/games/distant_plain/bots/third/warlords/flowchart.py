@@ -7,13 +7,13 @@ from typing import Final
 
 from khyber.engine.decision import Message
 from khyber.games.distant_plain.board import WARLORDS
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords import terror
-from khyber.games.distant_plain.bots.third.warlords.activities import WALKS, after_operation
+from khyber.games.distant_plain.bots.third.warlords.activities import ACTIVITIES, after_operation
 from khyber.games.distant_plain.bots.third.warlords.march import no_player_is_winning, walk_last_resort, walk_march
 from khyber.games.distant_plain.bots.third.warlords.rally import builds_base, walk_rally
 from khyber.games.distant_plain.play import Play
@@ -48,17 +48,13 @@ class Loop:
     def first(self) -> str:
         """The box that its condition leads to."""
         state = self.play.state
-        if self.answer("W.Rally.0", self.rally is not None and builds_base(self.rally)):
+        if condition(self.bot, "W.Rally.0", self.rally is not None and builds_base(self.rally)):
             return "rally"
-        if self.answer("W.March.0", no_player_is_winning(state)):
+        if condition(self.bot, "W.March.0", no_player_is_winning(state)):
             return "march"
-        if self.answer("W.Terror.0", terror.terror_hurts_player(state)):
+        if condition(self.bot, "W.Terror.0", terror.terror_hurts_player(state)):
             return "terror"
         return "attack"
-
-    def answer(self, step: str, holds: bool) -> bool:
-        self.bot.note("condition", id=step, answer="yes" if holds else "no")
-        return holds
 
     def walk(self, op: str) -> Walk | None:
         """One box from bullet one."""
@@ -112,13 +108,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return finished(walk) if walk is not None else None
 
 
-def activity(bot: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(bot, play, name)
-    return walk.plan if WALKS[name](walk) else None
-
-
 #: What an Event asks the owner of pieces is answered as every Non-player does.
 RESPONSES: Final[dict[str, Response]] = {
     **SHARED, "remove-enemy": terror.remove_enemy, "elders-level": terror.level_by_elders}
-WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, activity, RESPONSES)
+WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, ACTIVITIES, RESPONSES)
