@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from khyber.engine.decision import Message
 from khyber.engine.table import Table
 from khyber.engine.text import PSEUDO
 from khyber.games.distant_plain import bots
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Rank
+from khyber.games.distant_plain.bots.machinery.priority import Priority, Rank
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue, languages, step_ids
 from tests.distant_plain.test_text import called, section, sources
@@ -44,10 +44,11 @@ def literals() -> frozenset[str]:
 
 
 def tables() -> Iterator[Priority | Rank]:
-    """Every priority and rank that a module of the Non-players has, in tables or alone."""
+    """Return every priority and rank of the bots' modules, in tables or alone."""
     for found in pkgutil.walk_packages(bots.__path__, f"{bots.__name__}."):
         for value in vars(importlib.import_module(found.name)).values():
-            for part in value if isinstance(value, tuple) else (value,):
+            table = value() if isinstance(value, _lru_cache_wrapper) and value.__name__.endswith("_box") else value
+            for part in table if isinstance(table, tuple) else (table,):
                 if isinstance(part, Priority | Rank):
                     yield part
 

@@ -63,7 +63,7 @@ def case(seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequenc
     return at(seat, **{**given, **more})  # type: ignore[arg-type]
 
 
-def mind(seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool = True,
+def bot(seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool = True,
          printing: Printing = THIRD) -> NonPlayer:
     return NonPlayer(printing, FACTION_BY_ID[seat], Given(rolls, seed), telling=telling)
 
@@ -71,8 +71,8 @@ def mind(seat: str, *, rolls: Sequence[int] = (), seed: int = 0, telling: bool =
 def play_on(table: Table[State], seat: str, head: NonPlayer | None = None, *, rolls: Sequence[int] = (),
             seed: int = 0, others: Mapping[str, NonPlayer] | None = None, printing: Printing = THIRD) -> NonPlayer:
     """Let the Non-player in `seat` answer until its step is over; other Non-players asked meanwhile answer too."""
-    heads = {name: mind(name, seed=seed, printing=printing) for name in SEATS} | dict(others or {})
-    heads[seat] = head = head or mind(seat, rolls=rolls, seed=seed, printing=printing)
+    heads = {name: bot(name, seed=seed, printing=printing) for name in SEATS} | dict(others or {})
+    heads[seat] = head = head or bot(seat, rolls=rolls, seed=seed, printing=printing)
     steps = len(table.steps)
     for _ in range(MOST_ANSWERS):
         decision = table.decision
@@ -98,13 +98,13 @@ def play_box(table: Table[State], seat: str, op: str, *, rolls: Sequence[int] = 
         return plan
 
     alike = replace(printing, turn=from_the_box)
-    return play_on(table, seat, mind(seat, rolls=rolls, seed=seed, printing=alike), seed=seed, printing=printing)
+    return play_on(table, seat, bot(seat, rolls=rolls, seed=seed, printing=alike), seed=seed, printing=printing)
 
 
 def plan_activity(table: Table[State], seat: str, name: str, *, op: str = "", rolls: Sequence[int] = (),
                   seed: int = 0, printing: Printing = THIRD) -> tuple[Plan | None, NonPlayer]:
     """*Box* of a Special Activity: what it would do beside the Operation, as if that had just been done."""
-    head = mind(seat, rolls=rolls, seed=seed, printing=printing)
+    head = bot(seat, rolls=rolls, seed=seed, printing=printing)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.op, play.state.op_by, play.state.special_allowed = op, FACTION_BY_ID[seat], True

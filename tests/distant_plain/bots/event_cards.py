@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.events.deck import event_texts, merged, printed_deck, read_deck
 from khyber.games.distant_plain.play import Events, Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import CARD_NOW, mind, play_on
+from tests.distant_plain.bots.cases import CARD_NOW, bot, play_on
 
 NOTHING = '{ do = "track", track = "aid", gain = 0 }'
 
@@ -33,20 +33,20 @@ def seen(table: Table[State]) -> Play:
 
 def prospect(table: Table[State], seat: str, side: str) -> Prospect:
     """What would come of the text of the card if the Faction executed it now."""
-    return Prospect(mind(seat), seen(table), side)
+    return Prospect(bot(seat), seen(table), side)
 
 
 def opening(table: Table[State], seat: str, *, rolls: tuple[int, ...] = (), seed: int = 0,
             printing: Printing = THIRD) -> str:
     """What the Non-player decides to do with its turn."""
     assert table.decision is not None
-    value = mind(seat, rolls=rolls, seed=seed, printing=printing).answer(seen(table), table.decision)
+    value = bot(seat, rolls=rolls, seed=seed, printing=printing).answer(seen(table), table.decision)
     return str(value)
 
 
 def execute(table: Table[State], seat: str, side: str, *, seed: int = 0, printing: Printing = THIRD) -> NonPlayer:
     """Let the Non-player execute the text, whether it would by itself or not."""
-    head = NonPlayer(printing, FACTION_BY_ID[seat], mind(seat, seed=seed).dice)
+    head = NonPlayer(printing, FACTION_BY_ID[seat], bot(seat, seed=seed).dice)
     head.plan = Plan(f"event-{side}")
     table.choose(f"event-{side}", seat)
     return play_on(table, seat, head, seed=seed, printing=printing)

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.test_coalition_sweep import Gunner
 from tests.distant_plain.positions import count, pieces, resources
 
@@ -200,7 +200,7 @@ def test_an_air_lift_called_off_before_the_assault() -> None:
     """R-C8: the first Troops never come; the Assault goes on as it can."""
     table = case("coalition", {
         "helmand": "T 1B 1a", "herat": "C 3t", "konduz": "C 1t, W 1a"}, players=["taliban"], lasting=["26-shaded"])
-    head = mind("coalition", printing=replace(THIRD, turn=assault_box))
+    head = bot("coalition", printing=replace(THIRD, turn=assault_box))
     play_on(table, "coalition", head, others={"taliban": Gunner()})
     assert pieces(table, "helmand") == "T 1a 1B" and count(table, "konduz", "W a") == 0
 

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.third.flowcharts import FLOWCHARTS
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import Given, case, in_many_worlds, mind, planned, play_box, play_on
+from tests.distant_plain.bots.cases import Given, bot, case, in_many_worlds, planned, play_box, play_on
 from tests.distant_plain.positions import count, pieces, resources
 
 
@@ -241,7 +241,7 @@ def granted(op: str, spaces: dict[str, str], **state: object) -> Plan | None:
     play.state.op_free, play.state.special_allowed = True, False
     for name, value in state.items():
         setattr(play.state, name, value)
-    return FLOWCHARTS[COALITION].box(mind("coalition"), play, op)
+    return FLOWCHARTS[COALITION].box(bot("coalition"), play, op)
 
 
 @pytest.mark.rule("8.6.3")

@@ -7,7 +7,7 @@ import pytest
 from khyber.games.distant_plain.board import COALITION, PROPAGANDA_CARDS, TALIBAN
 from khyber.games.distant_plain.bots.third.event_choice import will_get
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT
-from tests.distant_plain.bots.cases import case, mind, play_on
+from tests.distant_plain.bots.cases import bot, case, play_on
 from tests.distant_plain.bots.event_cards import NOTHING, opening, own, prospect, seen
 from tests.distant_plain.positions import asked, eligible, level, resources
 
@@ -35,7 +35,7 @@ def test_the_coalition_takes_a_capability_if_the_die_is_not_above_the_propaganda
     """N-01 [N.Capability]."""
     table = case("coalition", SPACES, card=ISR, event_open=True)
     assert opening(table, "coalition", rolls=(3,)) == "event-unshaded"
-    head = mind("coalition", rolls=(4,))
+    head = bot("coalition", rolls=(4,))
     assert table.decision is not None
     head.answer(seen(table), table.decision)
     assert head.plan is not None and not head.plan.opening.startswith("event")
@@ -52,7 +52,7 @@ def test_the_taliban_pass_for_a_capability_that_is_sure_to_be_theirs() -> None:
     assert resources(table, "taliban") == 21
     while asked(table) != "taliban turn":
         table.choose("pass")
-    head = play_on(table, "taliban", mind("taliban", rolls=()))
+    head = play_on(table, "taliban", bot("taliban", rolls=()))
     assert head.dice.asked == []  # type: ignore[attr-defined]
     assert table.state.lasting >> (ISR * 2 + 1) & 1
 
@@ -71,7 +71,7 @@ def test_no_die_is_rolled_for_a_capability_that_another_may_have_first() -> None
         table = case("taliban", SPACES, next_card=order_first, acted=["coalition"],
                      first_did="operation-and-activity", to_come=["warlords"],
                      eligible=["coalition", "taliban", "warlords"])
-        head = mind("taliban")
+        head = bot("taliban")
         assert table.decision is not None
         head.answer(seen(table), table.decision)
         wanted = [] if order_first == 46 else ["N.Capability"]
@@ -85,7 +85,7 @@ def test_the_government_takes_a_capability_for_a_non_player_coalition() -> None:
     assert not opening(table, "government", rolls=(3,)).startswith("event")
     assert opening(table, "government", rolls=(2,)) == "event-unshaded"
     table = case("government", SPACES, card=ISR, event_open=True, players=["coalition"])
-    head = mind("government", rolls=(1,))
+    head = bot("government", rolls=(1,))
     assert table.decision is not None
     assert not str(head.answer(seen(table), table.decision)).startswith("event")
     assert "N.Capability" not in head.dice.asked  # type: ignore[attr-defined]
@@ -95,7 +95,7 @@ def test_the_government_takes_a_capability_for_a_non_player_coalition() -> None:
 def test_the_warlords_take_a_capability_for_the_non_player_taliban() -> None:
     """N-06 [N.Capability]."""
     table = case("warlords", SPACES, card=ISR, event_open=True, players=["taliban"])
-    head = mind("warlords", rolls=(1,))
+    head = bot("warlords", rolls=(1,))
     assert table.decision is not None
     assert not str(head.answer(seen(table), table.decision)).startswith("event")
     assert "N.Capability" not in head.dice.asked  # type: ignore[attr-defined]
@@ -107,7 +107,7 @@ def test_the_warlords_take_a_capability_for_the_non_player_taliban() -> None:
 def test_two_capabilities_in_a_row_are_one_roll() -> None:
     """N-07 [N.Capability]."""
     table = case("coalition", SPACES, card=ISR, next_card=PREDATORS, event_open=True, unplayed=4)
-    head = mind("coalition", rolls=(5,))
+    head = bot("coalition", rolls=(5,))
     assert table.decision is not None
     assert is_operation(str(head.answer(seen(table), table.decision)))
     assert head.dice.asked.count("N.Capability") == 1  # type: ignore[attr-defined]
@@ -181,7 +181,7 @@ def test_a_player_asking_for_a_hint_is_told_to_pass() -> None:
 def test_the_other_text_being_momentum_says_nothing() -> None:
     """N-09 [N.Momentum]."""
     table = case("government", {"kabul": "G 4t 2p"}, card=10, next_card=PROPAGANDA, event_open=True)
-    head = mind("government")
+    head = bot("government")
     assert table.decision is not None
     assert head.answer(seen(table), table.decision) == "event-unshaded"
     assert head.used().keys() == {"G.Event.3b"} or head.used().keys() == {"G.Event.3a"}

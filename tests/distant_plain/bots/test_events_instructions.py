@@ -10,7 +10,7 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import FACTION_BY_ID
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import INELIGIBLE_NEXT, State
-from tests.distant_plain.bots.cases import case, mind, play_on
+from tests.distant_plain.bots.cases import bot, case, play_on
 from tests.distant_plain.bots.event_cards import execute, opening, seen
 from tests.distant_plain.bots.looking import activities, selected
 from tests.distant_plain.positions import count, level, pieces, resources, terror
@@ -96,7 +96,7 @@ LEFT_TO_THE_BOX = {(44, "coalition"), (44, "taliban"), (59, "warlords"), (64, "t
 
 def decided(table: Table[State], seat: str) -> tuple[str, str]:
     """What the Non-player does, and the step that took or left the Event."""
-    head = mind(seat)
+    head = bot(seat)
     assert table.decision is not None
     value = str(head.answer(seen(table), table.decision))
     return value, next(str(why.params["id"]) for why in head.why() if why.key in ("why.event", "why.no-event"))
@@ -124,7 +124,7 @@ def test_an_instruction_to_execute_comes_before_the_capability_on_the_next_card(
         seat: str, card: int, players: list[str], next_card: int) -> None:
     """N.Halo before N.Capability: no die is rolled; with the instruction against it, one is."""
     spaces = {"kabul": "C 1t, T 1u", "kandahar": "C 1t, T 1u"}
-    head = mind(seat, rolls=(1,))
+    head = bot(seat, rolls=(1,))
     table = case(seat, spaces, card=card, event_open=True, players=players, next_card=next_card)
     assert table.decision is not None
     assert str(head.answer(seen(table), table.decision)).startswith("event")

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rules.events import free_operation
-from tests.distant_plain.bots.cases import CARD_NOW, case, mind, plan_activity, planned, play_box, play_on
+from tests.distant_plain.bots.cases import CARD_NOW, bot, case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.bots.looking import activities, moves, removed
 from tests.distant_plain.positions import card, count, level, pieces, resources, terror
 
@@ -125,7 +125,7 @@ def test_a_bomb_takes_a_cube_of_a_kind_that_remains() -> None:
     spaces = {"kabul": "C 2t, G 4p 1t", "kabul-tor-kham": "T 1u"}
     for seed in range(5):
         table = case("government", spaces, lasting=["23-shaded"], players=["taliban"])
-        steps, head = len(table.steps), mind("government", seed=seed)
+        steps, head = len(table.steps), bot("government", seed=seed)
         while table.decision is not None and len(table.steps) == steps:
             decision = table.decision
             if decision.seat == "taliban":
@@ -140,7 +140,7 @@ def test_a_bomb_takes_a_cube_of_a_kind_that_remains() -> None:
 @pytest.mark.rule("8.2.1")
 def test_each_cube_is_as_likely_to_be_lost() -> None:
     """[N.G5, N.Random]: of four Police and two Troops two in three are Police."""
-    state, dice = case("government", {"kabul": "G 4p 2t"}).state, mind("government").dice
+    state, dice = case("government", {"kabul": "G 4p 2t"}).state, bot("government").dice
     lost = [own_piece(dice, state, KABUL, [G_TROOPS, G_POLICE]) for _ in range(900)]
     assert 540 <= lost.count(G_POLICE) <= 660
 
@@ -195,5 +195,5 @@ def test_a_limited_patrol_stays_on_one_loc() -> None:
 
 def event_first() -> NonPlayer:
     """A head that takes the Event, whatever it is."""
-    return mind("government", printing=replace(
+    return bot("government", printing=replace(
         THIRD, turn=lambda head, play, decision: Plan("event-unshaded")))

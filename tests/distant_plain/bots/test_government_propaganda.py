@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import LEVEL_IDS
 from khyber.games.distant_plain.notation import WORDS
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.victory import margins
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_on
 from tests.distant_plain.bots.looking import moves, removed, with_elders
 from tests.distant_plain.positions import count, level, resources, terror
 
@@ -159,7 +159,7 @@ def test_support_until_the_coalition_margin_equals_the_governments(space: str, w
     state.patronage += coalition + 1 - government
     assert margins(state)[1] - margins(state)[0] == 1
     asked = Decision("government", "elders-level", "5.4", WORDS, lambda: list(LEVEL_IDS), {"space": space})
-    assert mind("government").respond(play, asked) == wanted
+    assert bot("government").respond(play, asked) == wanted
 
 
 @pytest.mark.rule("8.7.7")

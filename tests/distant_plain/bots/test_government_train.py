@@ -10,7 +10,7 @@ from khyber.games.distant_plain.bots.third.government.flowchart import GOVERNMEN
 from khyber.games.distant_plain.bots.third.government.train import split
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import empty
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, planned, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, planned, play_box, play_on
 from tests.distant_plain.bots.looking import activities, cubes_placed, moves, selected, with_elders
 from tests.distant_plain.positions import control, count, level, pieces, resources, terror
 
@@ -137,7 +137,7 @@ def test_civic_action_in_a_free_train_keeps_to_two_thirds(purse: int, bought: in
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.op_free, play.state.special_allowed = True, False
-    plan = GOVERNMENT_CHART.box(mind("government"), play, "train")
+    plan = GOVERNMENT_CHART.box(bot("government"), play, "train")
     assert planned(plan, "civic-more", "herat") == ["more"] * (bought - 1)
 
 

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.third.taliban.attack import attack_wanted
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.events import free_activity
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box
 from tests.distant_plain.bots.looking import activities, removed, selected
 from tests.distant_plain.positions import count, pieces, resources
 
@@ -23,7 +23,7 @@ def attack_is_wanted(table: Table[State]) -> bool:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.special_allowed = True
-    return attack_wanted(mind("taliban"), play)
+    return attack_wanted(bot("taliban"), play)
 
 
 @pytest.mark.rule("8.8.6")
@@ -192,7 +192,7 @@ def test_ambushes_that_an_event_grants_follow_their_own_order() -> None:
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    head = mind("taliban")
+    head = bot("taliban")
     run(free_activity(play, TALIBAN, ["ambush"], most=2), lambda decision: head.answer(play, decision))
     assert head.used() == {"T.Ambush": 2}
     assert play.state.pieces[SPACE_BY_ID["ghazni"] * KINDS + C_TROOPS] == 0

@@ -8,13 +8,13 @@ from khyber.agents.agent import Seen
 from khyber.agents.bot import chosen
 from khyber.engine.table import Table
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds
 from tests.distant_plain.positions import asked, choose, count, keys, level, pieces, resources
 
 
 def answer(table: Table[State], *, rolls: tuple[int, ...] = (), seed: int = 0) -> list[str]:
     """The Taliban answer what they are asked now, and what follows from it; which dice they rolled for."""
-    head = mind("taliban", rolls=rolls, seed=seed)
+    head = bot("taliban", rolls=rolls, seed=seed)
     while table.decision is not None and table.decision.seat == "taliban" and table.decision.ask != "turn":
         decision = table.decision
         table.choose(chosen(decision, head.answer(Seen(table, decision).play(), decision)), "taliban")

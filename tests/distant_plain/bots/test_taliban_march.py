@@ -14,7 +14,7 @@ from khyber.games.distant_plain.bots.third.taliban.moves import in_order
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.looking import activities, moves
 from tests.distant_plain.positions import count, pieces, resources
 
@@ -332,7 +332,7 @@ def test_a_free_march_from_pakistan_costs_nothing_and_starts_only_there() -> Non
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    head = mind("taliban")
+    head = bot("taliban")
     origins = [SPACE_IDS.index(name) for name in ("waziristan", "northwest-frontier", "balochistan")]
     run(free_operation(play, TALIBAN, ["march"], origins=origins), lambda decision: head.answer(play, decision))
     konduz, waziristan = SPACE_IDS.index("konduz"), SPACE_IDS.index("waziristan")
@@ -347,7 +347,7 @@ def test_a_limited_march_has_one_destination() -> None:
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    head = mind("taliban")
+    head = bot("taliban")
     run(free_operation(play, TALIBAN, ["march"], limited=True), lambda decision: head.answer(play, decision))
     held = [space for space in range(32) if play.state.pieces[space * 11 + 5] + play.state.pieces[space * 11 + 6]]
     assert len(held) == 3

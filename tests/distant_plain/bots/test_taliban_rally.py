@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.events import free_operation
 from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.looking import with_elders
 from tests.distant_plain.positions import count, level, pieces, resources, terror
 
@@ -28,7 +28,7 @@ def rally_is_wanted(table: Table[State]) -> bool:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.special_allowed = True
-    return wanted_rally(mind("taliban"), play)[0]
+    return wanted_rally(bot("taliban"), play)[0]
 
 
 # -- Rally ------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def test_a_free_rally_in_pakistan_despite_islamabad() -> None:
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    head = mind("taliban")
+    head = bot("taliban")
     run(free_operation(play, TALIBAN, ["rally"], spaces=PAKISTAN, text=DESPITE_ISLAMABAD),
         lambda decision: head.answer(play, decision))
     assert [play.state.pieces[space * KINDS + T_ACTIVE] for space in PAKISTAN] == [1, 1, 3]

@@ -12,9 +12,9 @@ from khyber.games.distant_plain.bots.third.printing import THIRD
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import (
+    bot,
     case,
     in_many_worlds,
-    mind,
     plan_activity,
     planned,
     play_box,
@@ -29,7 +29,7 @@ def turn_plan(table: Table[State], seed: int = 0) -> Plan:
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    return THIRD.turn(mind("taliban", seed=seed), play, table.decision)
+    return THIRD.turn(bot("taliban", seed=seed), play, table.decision)
 
 
 def spaces(*names: str) -> list[int]:

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.third.warlords.activities import after_oper
 from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CHART
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, plan_activity, planned, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, plan_activity, planned, play_box, play_on
 from tests.distant_plain.positions import choose, pieces, resources
 
 
@@ -24,7 +24,7 @@ def after(table: Table[State], op: str, *spaces: str, seed: int = 0) -> Plan:
     state = play.state
     state.op, state.op_by, state.special_allowed = op, FACTION_BY_ID["warlords"], True
     state.op_spaces = bytes(SPACE_BY_ID[space] for space in spaces)
-    head = mind("warlords", seed=seed)
+    head = bot("warlords", seed=seed)
     head.plan = Plan(op)
     after_operation(head, play)
     return head.plan
@@ -231,7 +231,7 @@ def test_a_free_suborn_by_an_event_does_not_mind_forty_one_resources() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.op_free = True
-    plan = WARLORDS_CHART.activity(mind("warlords"), play, "suborn")
+    plan = WARLORDS_CHART.activity(bot("warlords"), play, "suborn")
     assert names(plan, "suborn-space") == ["baghlan"]
 
 

@@ -11,7 +11,7 @@ from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CH
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, play_box, play_on
 from tests.distant_plain.bots.event_cards import execute, own
 from tests.distant_plain.positions import control, count, pieces, resources
 
@@ -311,7 +311,7 @@ def test_a_march_that_an_event_limits_has_one_destination() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.limited, play.state.op_free = True, True
-    plan = WARLORDS_CHART.box(mind("warlords"), play, "march")
+    plan = WARLORDS_CHART.box(bot("warlords"), play, "march")
     assert plan is not None and plan.legs == [(SPACE_BY_ID["konduz"], SPACE_BY_ID["balkh"])]
 
 
@@ -323,7 +323,7 @@ def test_declining_a_free_operation_is_no_pass() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.op_free = True
-    head = mind("warlords")
+    head = bot("warlords")
     assert WARLORDS_CHART.operation(head, play, ("march", "attack")) is None and head.used() == {}
 
 
@@ -335,5 +335,5 @@ def test_only_those_march_whom_an_event_names() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.op_free, play.state.op_from = True, 1 << SPACE_BY_ID["konduz"]
-    plan = WARLORDS_CHART.box(mind("warlords"), play, "march")
+    plan = WARLORDS_CHART.box(bot("warlords"), play, "march")
     assert plan is not None and plan.legs == [(SPACE_BY_ID["konduz"], SPACE_BY_ID["balkh"])]

@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CHART
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, in_many_worlds, mind, planned, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, in_many_worlds, planned, play_box, play_on
 from tests.distant_plain.positions import count, pieces, resources
 
 
@@ -22,7 +22,7 @@ def rally_plan(table: Table[State], *, activity: bool = False, seed: int = 0) ->
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.special_allowed = activity
-    return WARLORDS_CHART.box(mind("warlords", seed=seed), play, "rally")
+    return WARLORDS_CHART.box(bot("warlords", seed=seed), play, "rally")
 
 
 def rally_spaces(table: Table[State], *, seed: int = 0) -> list[str]:
@@ -206,7 +206,7 @@ def test_a_rally_that_an_event_limits_takes_one_space_and_no_activity() -> None:
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
     play.state.limited, play.state.special_allowed, play.state.op_free = True, False, True
-    plan = WARLORDS_CHART.box(mind("warlords"), play, "rally")
+    plan = WARLORDS_CHART.box(bot("warlords"), play, "rally")
     assert [SPACE_IDS[int(value)] for value in planned(plan, "rally-space") if isinstance(value, int)] == ["balkh"]
     assert planned(plan, "suborn-space") == []
 

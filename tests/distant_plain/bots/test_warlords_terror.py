@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import WARLORDS
 from khyber.games.distant_plain.bots.third.warlords.flowchart import WARLORDS_CHART
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
-from tests.distant_plain.bots.cases import case, mind, planned, play_box, play_on
+from tests.distant_plain.bots.cases import bot, case, planned, play_box, play_on
 from tests.distant_plain.positions import asked, at, choose, control, keys, level, pieces, resources, terror
 
 # -- Terror -----------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def attack_spaces(table: Table[State]) -> list[object]:
     assert table.decision is not None
     play = Seen(table, table.decision).play()
     assert isinstance(play, Play)
-    return list(planned(WARLORDS_CHART.box(mind("warlords"), play, "attack"), "attack-space"))
+    return list(planned(WARLORDS_CHART.box(bot("warlords"), play, "attack"), "attack-space"))
 
 
 @pytest.mark.rule("8.9.6")
@@ -182,7 +182,7 @@ def test_deserters_are_active_ones_first() -> None:
     """[N.G5]: Desertions & Defections leaves it to the owner."""
     table = case("coalition", {"balkh": "W 2u 2a"}, players=["coalition"], card=61, event_open=True)
     choose(table, "event-unshaded", "balkh")
-    head = mind("warlords")
+    head = bot("warlords")
     decision = table.decision
     assert decision is not None and decision.seat == "warlords" and decision.ask == "event-remove"
     assert head.answer(Seen(table, decision).play(), decision) == 2

@@ -26,7 +26,7 @@ def case(seat: str, spaces: Mapping[str, str] | None = None, *, players: Sequenc
     return cases.case(seat, spaces, players=players, **others)  # type: ignore[arg-type]
 
 
-mind = partial(cases.mind, printing=SECOND)
+bot = partial(cases.bot, printing=SECOND)
 play_on = partial(cases.play_on, printing=SECOND)
 play_box = partial(cases.play_box, printing=SECOND)
 plan_activity = partial(cases.plan_activity, printing=SECOND)
@@ -34,4 +34,4 @@ after_activity = partial(looking.after_activity, printing=SECOND)
 opening = partial(event_cards.opening, printing=SECOND)
 execute = partial(event_cards.execute, printing=SECOND)
 
-__all__ = ["after_activity", "case", "execute", "mind", "opening", "plan_activity", "planned", "play_box", "play_on"]
+__all__ = ["after_activity", "bot", "case", "execute", "opening", "plan_activity", "planned", "play_box", "play_on"]

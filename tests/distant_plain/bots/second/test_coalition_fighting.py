@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import SPACE_IDS
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves, removed, selected
-from tests.distant_plain.bots.second.cases import case, mind, plan_activity, planned, play_box, play_on
+from tests.distant_plain.bots.second.cases import bot, case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.positions import count, pieces, resources
 
 
@@ -44,7 +44,7 @@ def test_shaded_isr_forbids_the_air_lift() -> None:
 def test_an_air_lift_that_is_called_off_leaves_the_sweep() -> None:
     """[C2.Sweep.1]: missiles; the rest goes on."""
     table = case("coalition", HIDDEN, lasting=["26-shaded"])
-    play_on(table, "coalition", others={"taliban": mind("taliban", rolls=[4])})
+    play_on(table, "coalition", others={"taliban": bot("taliban", rolls=[4])})
     assert pieces(table, "helmand") == "C 1t, G 1t, T 1u 2a" and pieces(table, "zabol") == "C 1t, T 1a"
     assert activities(table) == ["air-lift"] and not moves(table)
 
@@ -53,7 +53,7 @@ def test_an_air_lift_that_is_called_off_leaves_the_sweep() -> None:
 def test_an_air_lift_that_is_called_off_leaves_the_assault() -> None:
     """[C2.Assault.1]: missiles; what Troops are there fight on."""
     table = case("coalition", {"kabul": "C 1B 7t", "helmand": "C 1t, T 5a 1B"}, lasting=["26-shaded"])
-    play_on(table, "coalition", others={"taliban": mind("taliban", rolls=[4])})
+    play_on(table, "coalition", others={"taliban": bot("taliban", rolls=[4])})
     assert pieces(table, "helmand") == "C 1t, T 4a 1B" and not moves(table)
 
 

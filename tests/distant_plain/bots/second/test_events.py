@@ -16,7 +16,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.rules.events import free_operation
 from tests.distant_plain.bots.cases import CARD_NOW
 from tests.distant_plain.bots.event_cards import NOTHING, own, seen
-from tests.distant_plain.bots.second.cases import case, execute, mind, opening, play_on
+from tests.distant_plain.bots.second.cases import bot, case, execute, opening, play_on
 from tests.distant_plain.positions import card, count, pieces, resources
 
 PROPAGANDA = PROPAGANDA_CARDS[0]
@@ -52,7 +52,7 @@ def test_a_capability_needs_a_die_below_the_propaganda_cards_left(seat: str) -> 
 def test_a_capability_for_a_friend_needs_no_die_but_no_player(seat: str, friend: str) -> None:
     """N2.Seq.5."""
     table = case(seat, SPACES, card=ISR, event_open=True)
-    head = mind(seat)
+    head = bot(seat)
     play_on(table, seat, head)
     assert head.used() == {"N2.Seq.1": 1} and head.dice.asked == []  # type: ignore[attr-defined]
     assert not taken(opening(case(seat, SPACES, card=ISR, event_open=True, players=[friend]), seat))
@@ -86,7 +86,7 @@ def test_the_warlords_move_islamabad_for_no_taliban_player() -> None:
 def test_an_event_without_effect_is_left() -> None:
     """N2.Seq.4, R8."""
     for seat in ("coalition", "government", "taliban", "warlords"):
-        head = mind(seat)
+        head = bot(seat)
         table = case(seat, SPACES, event_open=True, cards=own(NOTHING, NOTHING))
         assert not taken(opening(table, seat))
         head.answer(seen(table), table.decision)  # type: ignore[arg-type]

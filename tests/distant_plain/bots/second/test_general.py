@@ -36,7 +36,7 @@ from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import CARD_NOW
 from tests.distant_plain.bots.event_cards import own
 from tests.distant_plain.bots.looking import activities
-from tests.distant_plain.bots.second.cases import case, mind, opening, play_on
+from tests.distant_plain.bots.second.cases import bot, case, opening, play_on
 from tests.distant_plain.positions import asked, card, keys, resources
 
 KANDAHAR, KABUL, BALKH, HERAT = (SPACE_BY_ID[name] for name in ("kandahar", "kabul", "balkh", "herat"))
@@ -148,7 +148,7 @@ def limited_rally(seat: str, *, second: bool) -> Table[State]:
 def test_a_limited_operation_of_an_event_is_a_full_one() -> None:
     """N2.Seq.8, R11: only for Non-players of this printing."""
     table = limited_rally("warlords", second=True)
-    head = mind("warlords")
+    head = bot("warlords")
     play_on(table, "warlords", head)
     told = [event.kind for event in table.all_events()]
     assert told.count("operation") == 1 and told.count("selected") == 3 and "activity" in told
@@ -244,13 +244,13 @@ def test_players_are_hit_first_and_bases_before_others() -> None:
     guide = SecondGuide()
     state = case("taliban", {"kandahar": "C 2t, G 3p 3t, W 2u 1B"}).state
     row = {piece: state.pieces[KANDAHAR * KINDS + piece] for piece in Piece if state.pieces[KANDAHAR * KINDS + piece]}
-    first = [guide.removing(mind("taliban", seed=seed), state, row, bases_last=False) for seed in range(40)]
+    first = [guide.removing(bot("taliban", seed=seed), state, row, bases_last=False) for seed in range(40)]
     assert {(order[0], order[1]) for order in first} == {(W_BASE, W_UNDERGROUND)}
     assert {order[2] for order in first} == {C_TROOPS, G_POLICE}
     playing = case("taliban", {"kandahar": "C 2t, G 3p 3t, W 2u 1B"}, players=["government"]).state
-    order = guide.removing(mind("taliban"), playing, row, bases_last=False)
+    order = guide.removing(bot("taliban"), playing, row, bases_last=False)
     assert order[:4] == [G_POLICE, G_TROOPS, G_POLICE, G_TROOPS]
-    assert guide.targets(playing, mind("taliban").dice, TALIBAN)[0] == GOVERNMENT
+    assert guide.targets(playing, bot("taliban").dice, TALIBAN)[0] == GOVERNMENT
 
 
 def test_a_seat_may_change_from_one_printing_to_the_other() -> None:

@@ -16,7 +16,7 @@ from khyber.games.distant_plain.board import PROPAGANDA_CARDS, SEATS
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import INELIGIBLE_NEXT, State
 from tests.distant_plain.bots.event_cards import seen
-from tests.distant_plain.bots.second.cases import case, execute, mind, play_on
+from tests.distant_plain.bots.second.cases import bot, case, execute, play_on
 from tests.distant_plain.positions import count, level, pieces, resources, terror
 
 SEEDS: Final = range(8)
@@ -242,7 +242,7 @@ def test_every_entry_is_here() -> None:
 
 def decided(table: Table[State], seat: str) -> tuple[str, str]:
     """What the Non-player does with its turn, and the step that took or left the Event."""
-    head = mind(seat)
+    head = bot(seat)
     assert table.decision is not None
     value = str(head.answer(seen(table), table.decision))
     return value, next(str(why.params["id"]) for why in head.why() if why.key in ("why.event", "why.no-event"))

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves
-from tests.distant_plain.bots.second.cases import case, mind, play_box, play_on
+from tests.distant_plain.bots.second.cases import bot, case, play_box, play_on
 from tests.distant_plain.positions import control, count, pieces, resources
 
 SABOTAGED = {SPACE_IDS[loc]: "sabotage" for loc in LOCS}
@@ -28,7 +28,7 @@ HELD = {SPACE_IDS[space]: "T 1u" for space in PROVINCES if not POPULATION[space]
 def march_of(table: Table[State]) -> March:
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
-    return March(begin(mind("taliban"), play, "march"))
+    return March(begin(bot("taliban"), play, "march"))
 
 
 # -- who may leave ----------------------------------------------------------------------------------
@@ -120,12 +120,12 @@ def test_without_resources_only_free_steps() -> None:
     table = case("taliban", spaces, taliban=0, islamabad="backing")
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
-    plan = TALIBAN_CHART_2ND.box(mind("taliban"), play, "march")
+    plan = TALIBAN_CHART_2ND.box(bot("taliban"), play, "march")
     assert plan is not None and plan.legs == [(SPACE_BY_ID["zabol"], SPACE_BY_ID["waziristan"])]
     play.state.islamabad = 2
-    assert TALIBAN_CHART_2ND.box(mind("taliban"), play, "march") is None
+    assert TALIBAN_CHART_2ND.box(bot("taliban"), play, "march") is None
     play.state.op_free = True
-    assert TALIBAN_CHART_2ND.box(mind("taliban"), play, "march") is not None
+    assert TALIBAN_CHART_2ND.box(bot("taliban"), play, "march") is not None
 
 
 # -- further on -------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_a_limited_march_has_one_destination() -> None:
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.limited = True
-    plan = TALIBAN_CHART_2ND.box(mind("taliban"), play, "march")
+    plan = TALIBAN_CHART_2ND.box(bot("taliban"), play, "march")
     assert plan is not None and len({dest for _, dest in plan.legs}) == 1
 
 
@@ -211,7 +211,7 @@ def test_only_those_march_whom_an_event_names() -> None:
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.op_free, play.state.op_from = True, 1 << SPACE_BY_ID["waziristan"]
-    plan = TALIBAN_CHART_2ND.box(mind("taliban"), play, "march")
+    plan = TALIBAN_CHART_2ND.box(bot("taliban"), play, "march")
     assert plan is not None and SPACE_BY_ID["zabol"] not in {origin for origin, _ in plan.legs}
 
 

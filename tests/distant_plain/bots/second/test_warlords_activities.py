@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, removed
-from tests.distant_plain.bots.second.cases import case, mind, plan_activity, planned, play_box
+from tests.distant_plain.bots.second.cases import bot, case, plan_activity, planned, play_box
 from tests.distant_plain.positions import control, count, pieces, resources
 
 #: Nothing but a Taliban Guerrilla to suborn.
@@ -22,7 +22,7 @@ A_TARGET = {"waziristan": "T 1u"}
 
 def after(table: Table[State], op: str, *spaces: str, seed: int = 0) -> tuple[Plan, list[str]]:
     """What they do once an Operation has been in these spaces: the plan, and the names of the spaces."""
-    head = mind("warlords", seed=seed)
+    head = bot("warlords", seed=seed)
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     state = play.state

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.state import State
 from tests.distant_plain.bots.cases import in_many_worlds
 from tests.distant_plain.bots.looking import activities, moves, placed, selected, with_elders
-from tests.distant_plain.bots.second.cases import case, mind, play_box, play_on
+from tests.distant_plain.bots.second.cases import bot, case, play_box, play_on
 from tests.distant_plain.positions import control, count, level, pieces, resources
 
 POLICED_LOCS = {SPACE_IDS[loc]: "G 1p" for loc in LOCS}
@@ -150,7 +150,7 @@ def test_a_free_rally_of_an_event_keeps_to_its_spaces() -> None:
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.op_free, play.state.op_only = True, 1 << SPACE_BY_ID["herat"]
-    plan = WARLORDS_CHART_2ND.box(mind("warlords"), play, "rally")
+    plan = WARLORDS_CHART_2ND.box(bot("warlords"), play, "rally")
     assert plan is not None and plan.queues["rally-space",] == [SPACE_BY_ID["herat"]]
 
 
@@ -261,7 +261,7 @@ def test_a_march_that_is_limited_has_one_destination() -> None:
     play = Seen(table, table.decision).play()  # type: ignore[arg-type]
     assert isinstance(play, Play)
     play.state.limited = True
-    plan = WARLORDS_CHART_2ND.box(mind("warlords"), play, "march")
+    plan = WARLORDS_CHART_2ND.box(bot("warlords"), play, "march")
     assert plan is not None and len(plan.legs) == 1 and IS_LOC[plan.legs[0][1]]
 
 

@@ -5,30 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASE_OF,
-    BASES,
-    COALITION,
-    COIN,
-    FACTIONS,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    INSURGENTS,
-    IS_AFGHAN,
-    KINDS,
-    NEUTRAL,
-    OPPOSITION,
-    OWNER,
-    SUPPORT,
-    TALIBAN,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.map import population
@@ -37,7 +15,7 @@ from khyber.games.distant_plain.rules.victory import is_non_player, margins, tot
 from khyber.games.distant_plain.state import State
 
 if TYPE_CHECKING:
-    from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk
+    pass
 
 # -- the course of the game -------------------------------------------------------------------------
 
@@ -78,8 +56,9 @@ def operation_limit(resources: int) -> int | None:
 
 #: Whom a Non-player hits once players have been hit: Insurgents the Coalition first, COIN the Taliban.
 _AFTER_PLAYERS: Final = {
-    COALITION: (TALIBAN, WARLORDS), GOVERNMENT: (TALIBAN, WARLORDS),
-    TALIBAN: (COALITION, GOVERNMENT, WARLORDS), WARLORDS: (COALITION, GOVERNMENT, TALIBAN)}
+    board.COALITION: (board.TALIBAN, board.WARLORDS), board.GOVERNMENT: (board.TALIBAN, board.WARLORDS),
+    board.TALIBAN: (board.COALITION, board.GOVERNMENT, board.WARLORDS),
+    board.WARLORDS: (board.COALITION, board.GOVERNMENT, board.TALIBAN)}
 
 
 def enemies(faction: Faction) -> tuple[Faction, ...]:
@@ -89,7 +68,7 @@ def enemies(faction: Faction) -> tuple[Faction, ...]:
 
 def players(state: State) -> list[Faction]:
     """The Factions that are not Non-players."""
-    return [faction for faction in FACTIONS if not is_non_player(state, faction)]
+    return [faction for faction in board.FACTIONS if not is_non_player(state, faction)]
 
 
 def enemy_players(state: State, faction: Faction) -> list[Faction]:
@@ -132,14 +111,14 @@ def hits_first(state: State, faction: Faction, owner: Faction) -> int:
 def enemy_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
     """8.2.1: of one enemy's pieces a Base first, then Underground, then Active; Troops and Police by lot."""
     for piece in removable:
-        if piece in BASES:
+        if piece in board.BASES:
             return piece
     for piece in removable:
-        if piece in UNDERGROUND_OF.values():
+        if piece in board.UNDERGROUND_OF.values():
             return piece
-    cubes = [piece for piece in removable if piece in (G_TROOPS, G_POLICE)]
+    cubes = [piece for piece in removable if piece in (board.G_TROOPS, board.G_POLICE)]
     if len(cubes) > 1:
-        counts = [state.pieces[space * KINDS + piece] for piece in cubes]
+        counts = [state.pieces[space * board.KINDS + piece] for piece in cubes]
         return dice.lot([piece for piece, n in zip(cubes, counts, strict=True) for _ in range(n)])
     return removable[0]
 
@@ -149,12 +128,12 @@ def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]
     """8.2.1: of its own pieces the reverse: cubes and Active Guerrillas, then Underground, Bases last."""
 
     def cost(piece: Piece) -> int:
-        return 2 if piece in BASES else 1 if piece in UNDERGROUND_OF.values() else 0
+        return 2 if piece in board.BASES else 1 if piece in board.UNDERGROUND_OF.values() else 0
 
     least = min(cost(piece) for piece in removable)
     cheap = [piece for piece in removable if cost(piece) == least]
-    spare = [piece for piece in cheap if state.pieces[space * KINDS + piece] > 1] or cheap
-    return dice.lot([piece for piece in spare for _ in range(max(1, state.pieces[space * KINDS + piece]))])
+    spare = [piece for piece in cheap if state.pieces[space * board.KINDS + piece] > 1] or cheap
+    return dice.lot([piece for piece in spare for _ in range(max(1, state.pieces[space * board.KINDS + piece]))])
 
 
 # -- facts about spaces -----------------------------------------------------------------------------
@@ -162,51 +141,44 @@ def own_piece(dice: Dice, state: State, space: Space, removable: Sequence[Piece]
 
 def pop(state: State, space: Space) -> int:
     """Population as it counts for Support and Opposition: Kabul and Afghan Provinces only."""
-    return population(state, space) if IS_AFGHAN[space] else 0
+    return population(state, space) if board.IS_AFGHAN[space] else 0
 
 
 def strength(state: State, space: Space) -> tuple[int, int, int]:
     """1.7: the pieces of COIN, of the Taliban and of the Warlords there, Bases included."""
     pieces = state.pieces
-    at = space * KINDS
+    at = space * board.KINDS
     return (pieces[at] + pieces[at + 1] + pieces[at + 2] + pieces[at + 3] + pieces[at + 4],
             pieces[at + 5] + pieces[at + 6] + pieces[at + 7], pieces[at + 8] + pieces[at + 9] + pieces[at + 10])
 
 
 def at_support(state: State, space: Space) -> bool:
-    return state.level[space] == SUPPORT
+    return state.level[space] == board.SUPPORT
 
 
 def at_opposition(state: State, space: Space) -> bool:
-    return state.level[space] == OPPOSITION
+    return state.level[space] == board.OPPOSITION
 
 
 def at_neutral(state: State, space: Space) -> bool:
     """R-N12: Kabul or an Afghan Province without a level, whatever its Population; never a LoC or Pakistan."""
-    return IS_AFGHAN[space] and state.level[space] == NEUTRAL
+    return board.IS_AFGHAN[space] and state.level[space] == board.NEUTRAL
 
 
 def underground_enemies(state: State, space: Space) -> int:
     """Underground Guerrillas of both Insurgent Factions there."""
-    at = space * KINDS
-    return sum(state.pieces[at + UNDERGROUND_OF[f]] for f in INSURGENTS)
+    at = space * board.KINDS
+    return sum(state.pieces[at + board.UNDERGROUND_OF[f]] for f in board.INSURGENTS)
 
 
 def has_guerrillas(state: State, faction: Faction, space: Space) -> bool:
-    at = space * KINDS
-    return bool(state.pieces[at + UNDERGROUND_OF[faction]] or state.pieces[at + ACTIVE_OF[faction]])
+    at = space * board.KINDS
+    return bool(state.pieces[at + board.UNDERGROUND_OF[faction]] or state.pieces[at + board.ACTIVE_OF[faction]])
 
 
 def has_base(state: State, faction: Faction, space: Space) -> bool:
-    return bool(state.pieces[space * KINDS + BASE_OF[faction]])
+    return bool(state.pieces[space * board.KINDS + board.BASE_OF[faction]])
 
 
 def is_coin(piece: Piece) -> bool:
-    return OWNER[piece] in COIN
-
-
-# -- nested priorities that many boxes share --------------------------------------------------------
-
-
-def by_population(walk: Walk, candidate: Candidate) -> int:
-    return pop(walk.state, candidate if isinstance(candidate, int) else candidate[0])
+    return board.OWNER[piece] in board.COIN

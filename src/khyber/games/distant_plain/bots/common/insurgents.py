@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, KINDS, UNDERGROUND_OF, Space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.forces import can_hide, hide, place, remove
+from khyber.games.distant_plain.board import ACTIVE_OF, BASE_OF, UNDERGROUND_OF, Space
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.forces import can_hide, count, hide, place, remove
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import rally_cost, terror_cost
 from khyber.games.distant_plain.rules.operations.terror import terror_in
@@ -36,7 +37,7 @@ def hide_guerrillas(walk: Walk, space: Space) -> None:
 def guerrillas_into_base(walk: Walk, space: Space) -> None:
     """8.2.1: two of its own Guerrillas there, Active ones first, become a Base."""
     shown, hidden = ACTIVE_OF[walk.faction], UNDERGROUND_OF[walk.faction]
-    active = min(2, walk.state.pieces[space * KINDS + shown])
+    active = min(2, count(walk.state, space, shown))
     walk.plan.put("rally-how", "base", space=space)
     walk.plan.put("rally-base-active", active, space=space)
     remove(walk.play, "3.3.1", shown, space, active)

@@ -6,14 +6,8 @@ from collections.abc import Callable
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.mind import NoPlan
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    G_TROOPS,
-    PIECE_IDS,
-    SPACE_BY_ID,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.play import Play
@@ -32,7 +26,7 @@ class Moves(Plan):
     def __init__(self, state: State, piece: Piece) -> None:
         super().__init__("redeploy")
         self.piece = piece
-        self.start = [movable(state, space, piece) for space in ALL_SPACES]
+        self.start = [movable(state, space, piece) for space in board.ALL_SPACES]
         self.groups: dict[Space, dict[Space, int]] = {}
 
     def add(self, origin: Space, dest: Space, n: int) -> None:
@@ -48,23 +42,23 @@ class Moves(Plan):
             gone -= n
         return None
 
-    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
+    def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
         state, about = play.state, decision.about
         if decision.ask == "redeploy-from":
             origins = (space for space in self.groups if self.group(state, space) is not None)
             return next(origins, "done")
-        origin = SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
+        origin = board.SPACE_BY_ID[str(about["space"] if decision.ask == "redeploy-to" else about["origin"])]
         group = self.group(state, origin)
         if group is None:
             return None  # somebody else has chosen this space
         return group[0] if decision.ask == "redeploy-to" else group[1]
 
 
-def redeploy_cubes(mind: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
+def redeploy_cubes(bot: NonPlayer, play: Play, decision: Decision, troops: Callable[[NonPlayer, State], Moves],
                    police: Callable[[NonPlayer, Play], Moves]) -> Value:
     """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
     if decision.rule not in ("6.5.2", "6.5.3"):
         raise NoPlan(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
-    of_troops = decision.about["piece"] == PIECE_IDS[G_TROOPS]
-    mind.plan = troops(mind, play.state) if of_troops else police(mind, play.scratch())
-    return mind.planned(play, decision)
+    of_troops = decision.about["piece"] == board.PIECE_IDS[board.G_TROOPS]
+    bot.plan = troops(bot, play.state) if of_troops else police(bot, play.scratch())
+    return bot.planned(play, decision)

@@ -6,20 +6,9 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import CARDS, COALITION, COIN, FACTION_BY_ID, SEATS, SPACE_BY_ID, TALIBAN, Faction
+from khyber.games.distant_plain.bots.events import pieces
 from khyber.games.distant_plain.bots.events.moves import event_move_from, event_move_to, move_count
-from khyber.games.distant_plain.bots.events.pieces import (
-    event_flip,
-    event_place,
-    event_remove,
-    event_replace_with,
-    most,
-)
-from khyber.games.distant_plain.bots.events.spaces import (
-    event_choose,
-    event_space,
-    most_to_lose,
-    remember_named,
-)
+from khyber.games.distant_plain.bots.events.spaces import event_choose, event_space, most_to_lose, remember_named
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand, special_at_hand
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility
@@ -30,62 +19,63 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 
 
 @rule("8.3.4", "2nd:8.4.4")
-def event_faction(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_faction(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: harm goes by the order of targets, a benefit to itself, then to another Non-player by lot."""
     factions = [FACTION_BY_ID[str(value)] for value in decision.values]
-    if "space" in decision.about and special_at_hand(mind, play, "desertions-and-defections-unshaded"):
-        chosen = most_to_lose(mind, play, SPACE_BY_ID[str(decision.about["space"])])
-    elif harmful(mind, play):
-        order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
+    if "space" in decision.about and special_at_hand(bot, play, "desertions-and-defections-unshaded"):
+        chosen = most_to_lose(bot, play, SPACE_BY_ID[str(decision.about["space"])])
+    elif harmful(bot, play):
+        order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
         chosen = min(factions, key=lambda f: order.index(f) if f in order else len(order))
     else:
-        chosen = who_gains(mind, play, factions)
-    remember_named(mind, chosen)
+        chosen = who_gains(bot, play, factions)
+    remember_named(bot, chosen)
     return SEATS[chosen]
 
 
-def who_gains(mind: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
+def who_gains(bot: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
     """N.EventPlay 3."""
-    if mind.faction in factions:
-        return mind.faction
+    if bot.faction in factions:
+        return bot.faction
     others = [f for f in factions if is_non_player(play.state, f)]
-    return mind.dice.lot(others or factions)
+    return bot.dice.lot(others or factions)
 
 
-def harmful(mind: NonPlayer, play: Play) -> bool:
+def harmful(bot: NonPlayer, play: Play) -> bool:
     """Whether the Faction named will sit out."""
     return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
-               for side in sides_at_hand(mind, play)[:1] for effect in side.effects)
+               for side in sides_at_hand(bot, play)[:1] for effect in side.effects)
 
 
 # -- Capabilities that change -----------------------------------------------------------------------------
 
 
 @rule("8.3.1")
-def event_capability(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """One that lies on the other side's text: of its own side's Faction first, then the enemy's, then by lot."""
     cards = [value for value in decision.values if isinstance(value, int)]
-    wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(mind.faction))]
-    friend = COALITION if mind.faction in COIN else TALIBAN
-    return mind.dice.lot([card for card in wrong if CARDS[card].capability_of == friend] or wrong or cards)
+    wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
+    friend = COALITION if bot.faction in COIN else TALIBAN
+    return bot.dice.lot([card for card in wrong if CARDS[card].capability_of == friend] or wrong or cards)
 
 
 def unwanted_text(faction: Faction) -> str:
     return SHADED if faction in COIN else UNSHADED
 
 
-def event_tactics(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Turned over to its own side's text; one that lies right already would be turned wrong: discarded."""
     card = decision.about["card"]
-    right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(mind.faction))
+    right = isinstance(card, int) and in_effect(play.state, card, unwanted_text(bot.faction))
     return "turn" if right else "discard"
 
 
 #: Of every Non-player, before what its printing and its Faction say otherwise.
 EVENT_RESPONSES: Final[dict[str, Response]] = {
     "event-space": event_space, "event-choose": event_choose, "event-faction": event_faction,
-    "event-place": event_place, "event-remove": event_remove, "event-replace": event_remove,
-    "event-replace-with": event_replace_with, "event-flip": event_flip, "event-box": most, "event-split": most,
+    "event-place": pieces.event_place, "event-remove": pieces.event_remove, "event-replace": pieces.event_remove,
+    "event-replace-with": pieces.event_replace_with, "event-flip": pieces.event_flip, "event-box": pieces.most,
+    "event-split": pieces.most,
     "event-move-from": event_move_from, "event-move-to": event_move_to, "move-count": move_count,
     "event-capability": event_capability, "event-tactics": event_tactics,
 }

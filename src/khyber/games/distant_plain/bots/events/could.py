@@ -10,30 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    BASES,
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    G_TROOPS,
-    GOVERNMENT,
-    HOSTILITY,
-    IS_MOUNTAIN,
-    KINDS,
-    LANDS,
-    OPPOSITION,
-    OWNER,
-    RETURNEES_MARKERS,
-    SPONSORSHIP,
-    SUPPORT,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
 from khyber.games.distant_plain.events.filters import matching, pieces_in
@@ -47,7 +25,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.execute import ACTIVITIES
 from khyber.games.distant_plain.rules.activities.govern import govern_choices
-from khyber.games.distant_plain.rules.forces import pieces_of, room_for_base
+from khyber.games.distant_plain.rules.forces import available, count, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
 from khyber.games.distant_plain.rules.map import cubes_for_one_loss
 from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS, EACH_TROOP, fighting_government_cubes
@@ -69,7 +47,7 @@ def side_could(play: Play, side: Side, wanted: Flags) -> bool:
 
 def _with_dice(play: Play, side: Side, wanted: Flags, dice: Sequence[Die], face: int) -> bool:
     scratch = play.scratch()
-    event = Resolution(scratch, COALITION)
+    event = Resolution(scratch, board.COALITION)
     event.dice = {die.name: face * die.dice for die in dice}
     return any(_could(event, step, effect, wanted) for step, effect in enumerate(side.effects, 1))
 
@@ -106,11 +84,11 @@ def _set(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
 
 def _moves_to(state: State, space: Space, level: int, wanted: Flags) -> bool:
     was = state.level[space]
-    if level == was or not OPPOSITION <= level <= SUPPORT or not has_opinion(state, space):
+    if level == was or not board.OPPOSITION <= level <= board.SUPPORT or not has_opinion(state, space):
         return False
-    return ((level == SUPPORT and "support-up" in wanted) or (was == SUPPORT and "support-down" in wanted)
-            or (level == OPPOSITION and "opposition-up" in wanted)
-            or (was == OPPOSITION and "opposition-down" in wanted))
+    return ((level == board.SUPPORT and "support-up" in wanted) or (was == board.SUPPORT and "support-down" in wanted)
+            or (level == board.OPPOSITION and "opposition-up" in wanted)
+            or (was == board.OPPOSITION and "opposition-down" in wanted))
 
 
 def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -134,7 +112,7 @@ def _returnees(event: Resolution, step: int, effect: Effect, wanted: Flags) -> b
     """Nothing by itself, but a later step may shift a Province that had no people (card 64)."""
     assert isinstance(effect, Returnees)
     markers = event.state.returnees
-    left = sum(markers) < RETURNEES_MARKERS
+    left = sum(markers) < board.RETURNEES_MARKERS
     for space in _spaces(event, step, effect):
         markers[space] |= left
     return False
@@ -158,14 +136,15 @@ def _remove(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool
 
 
 def _removable(state: State, effect: Remove, piece: Piece, space: Space, most: int) -> bool:
-    if not state.pieces[space * KINDS + piece] or most <= 0:
+    if not count(state, space, piece) or most <= 0:
         return False
-    if not effect.bases_last or piece not in BASES:
+    if not effect.bases_last or piece not in board.BASES:
         return True
-    guards = sum(state.pieces[space * KINDS + other] for other in Piece
-                 if OWNER[other] == OWNER[piece] and other not in BASES)
+    guards = sum(count(state, space, other) for other in Piece
+                 if board.OWNER[other] == board.OWNER[piece] and other not in board.BASES)
     return guards < most if all(
-        other in effect.what for other in Piece if OWNER[other] == OWNER[piece] and other not in BASES) else not guards
+        other in effect.what for other in Piece if board.OWNER[other] == board.OWNER[piece]
+        and other not in board.BASES) else not guards
 
 
 def _replace(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
@@ -176,8 +155,9 @@ def _replace(event: Resolution, step: int, effect: Effect, wanted: Flags) -> boo
         where = [space for space in spaces if effect.possible(event, piece, space)]
         if where and _REMOVED.get(piece, "") in wanted:
             return True
-        if where and any(_PLACED.get(new, "") in wanted and state.pieces[AVAILABLE * KINDS + new]
-                         and (new not in BASES or any(room_for_base(state, s) or piece in BASES for s in where))
+        if where and any(_PLACED.get(new, "") in wanted and available(state, new)
+                         and (new not in board.BASES
+                              or any(room_for_base(state, s) or piece in board.BASES for s in where))
                          for new in effect.new):
             return True
     return False
@@ -194,7 +174,7 @@ def _boxes(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
     assert isinstance(effect, Boxes)
     flag = "coalition-place" if effect.to == "available" else "coalition-remove"
     return flag in wanted and effect.n(event) > 0 and any(
-        event.state.pieces[ROW_OF_BOX[box] * KINDS + piece] for box in effect.sources for piece in effect.what)
+        event.state.pieces[ROW_OF_BOX[box] * board.KINDS + piece] for box in effect.sources for piece in effect.what)
 
 
 # -- tracks -------------------------------------------------------------------------------------------
@@ -228,7 +208,7 @@ def _islamabad(event: Resolution, step: int, effect: Effect, wanted: Flags) -> b
         return False
     if not state.hard:
         return True
-    return bool(effect.boxes) and HOSTILITY <= state.islamabad + effect.direction <= SPONSORSHIP
+    return bool(effect.boxes) and board.HOSTILITY <= state.islamabad + effect.direction <= board.SPONSORSHIP
 
 
 # -- choices and grants -------------------------------------------------------------------------------
@@ -246,7 +226,7 @@ def _operation(event: Resolution, step: int, effect: Effect, wanted: Flags) -> b
     flags = [flag for flag in effect.flags if flag in wanted]
     if not flags:
         return False
-    spaces = LANDS if effect.where is None else matching(event, effect.where)
+    spaces = board.LANDS if effect.where is None else matching(event, effect.where)
     return any(_GRANTED.get(flag, _as_printed)(event.state, spaces, effect.text) for flag in flags)
 
 
@@ -255,7 +235,7 @@ def _activity(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bo
     flags = [flag for flag in effect.flags if flag in wanted]
     if not flags:
         return False
-    spaces = LANDS if effect.where is None else matching(event, effect.where)
+    spaces = board.LANDS if effect.where is None else matching(event, effect.where)
     if effect.name == "air-strike":
         return any(strike_removes_base(event.state, space) for space in spaces)
     if effect.name == "govern":
@@ -265,38 +245,36 @@ def _activity(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bo
 
 def strike_removes_base(state: State, space: Space) -> bool:
     """4.2.3: a Taliban Base without Guerrillas; with Reapers two Guerrillas may go before it, once shown."""
-    at = space * KINDS
-    hidden, shown = state.pieces[at + T_UNDERGROUND], state.pieces[at + T_ACTIVE]
-    return bool(state.pieces[at + T_BASE]) and hidden <= 2 and hidden + shown <= (2 if unshaded(state, REAPERS) else 0)
+    hidden, shown = count(state, space, board.T_UNDERGROUND), count(state, space, board.T_ACTIVE)
+    return bool(count(state, space,
+                      board.T_BASE)) and hidden <= 2 and hidden + shown <= (2 if unshaded(state, REAPERS) else 0)
 
 
 def _base_removed(state: State, spaces: Sequence[Space], text: str) -> bool:
-    return any(state.pieces[space * KINDS + T_BASE] and (
+    return any(count(state, space, board.T_BASE) and (
         commandos_take_base(state, space) if text == EACH_TROOP else assault_takes_base(state, space, text))
         for space in spaces)
 
 
 def commandos_take_base(state: State, space: Space) -> bool:
     """Card 37: 3 more Troops, 3 Guerrillas shown, and each Troop removes a piece."""
-    at = space * KINDS
-    if state.pieces[at + T_UNDERGROUND] > 3:
+    if count(state, space, board.T_UNDERGROUND) > 3:
         return False
-    more = min(3, state.pieces[AVAILABLE * KINDS + G_TROOPS])
-    troops = state.pieces[at + G_TROOPS]
+    more = min(3, available(state, board.G_TROOPS))
+    troops = count(state, space, board.G_TROOPS)
     police = (fighting_government_cubes(state, space) - troops) // 2
-    return troops + more + police > state.pieces[at + T_UNDERGROUND] + state.pieces[at + T_ACTIVE]
+    return troops + more + police > count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE)
 
 
 def assault_takes_base(state: State, space: Space, text: str) -> bool:
     """3.2.4: whether a COIN Faction's Assault there could reach the Taliban Base; as on Plains all are shown first."""
-    at = space * KINDS
-    hidden = state.pieces[at + T_UNDERGROUND]
-    taliban = hidden + state.pieces[at + T_ACTIVE]
+    hidden = count(state, space, board.T_UNDERGROUND)
+    taliban = hidden + count(state, space, board.T_ACTIVE)
     government = fighting_government_cubes(state, space)
     by_government = government // (2 if text == AS_PLAINS else cubes_for_one_loss(space))
     if (text == AS_PLAINS or not hidden) and by_government > taliban:
         return True
-    coalition = state.pieces[at + C_TROOPS]
+    coalition = count(state, space, board.C_TROOPS)
     if not coalition or (text != AS_PLAINS and hidden > (1 if unshaded(state, FIND_FIX_FINISH) else 0)):
         return False
     force = coalition + (0 if shaded(state, PARTNERING_POLICY) else government)
@@ -305,17 +283,18 @@ def assault_takes_base(state: State, space: Space, text: str) -> bool:
 
 def _base_built(state: State, spaces: Sequence[Space], text: str) -> bool:
     """3.3.1: 2 Guerrillas in a space with room, or 1 and another that comes."""
-    if not state.pieces[AVAILABLE * KINDS + T_BASE]:
+    if not available(state, board.T_BASE):
         return False
     return any(room_for_base(state, space) and
-               state.pieces[space * KINDS + T_UNDERGROUND] + state.pieces[space * KINDS + T_ACTIVE] >= 2
+               count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE) >= 2
                for space in spaces)
 
 
 def _civic_action(state: State, spaces: Sequence[Space], text: str) -> bool:
     """3.2.1: Civic Action with a Train."""
-    return any(has_opinion(state, space) and state.level[space] != SUPPORT
-               and any(train_civic_action_possible(state, faction, space) for faction in (COALITION, GOVERNMENT))
+    return any(has_opinion(state, space) and state.level[space] != board.SUPPORT
+               and any(train_civic_action_possible(state, faction, space)
+                       for faction in (board.COALITION, board.GOVERNMENT))
                for space in spaces)
 
 
@@ -341,26 +320,29 @@ def _anything(state: State) -> bool:
 
 def _troops_to_send(state: State) -> bool:
     """Card 21."""
-    return bool(sum(state.pieces[C_TROOPS : (AVAILABLE + 1) * KINDS : KINDS]))
+    return bool(sum(state.pieces[board.C_TROOPS : (board.AVAILABLE + 1) * board.KINDS : board.KINDS]))
 
 
 def _fastness_falls(state: State) -> bool:
     """Card 66: a Taliban Base in a Mountain Province with COIN Troops."""
-    return any(IS_MOUNTAIN[space] and pieces_in(state, space, "coin-troops") and state.pieces[space * KINDS + T_BASE]
-               and assault_takes_base(state, space, AS_PLAINS) for space in LANDS)
+    return any(board.IS_MOUNTAIN[space] and pieces_in(state, space, "coin-troops") and count(state, space, board.T_BASE)
+               and assault_takes_base(state, space, AS_PLAINS) for space in board.LANDS)
 
 
 def _refuge_built(state: State) -> bool:
     """Card 66: a Base in a Mountain Province where the Taliban are."""
-    return bool(state.pieces[AVAILABLE * KINDS + T_BASE]) and any(
-        IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, TALIBAN, space) for space in LANDS)
+    return bool(available(state, board.T_BASE)) and any(
+        board.IS_MOUNTAIN[space] and room_for_base(state, space) and pieces_of(state, board.TALIBAN, space)
+        for space in board.LANDS)
 
 
 _SPECIAL: Final[dict[str, Callable[[State], bool]]] = {
     "coalition-remove": _troops_to_send, "taliban-base-remove": _fastness_falls, "taliban-base-place": _refuge_built}
 #: What the boxes of the Coalition and the Taliban ask about pieces.
-_PLACED: Final = {T_BASE: "taliban-base-place", C_TROOPS: "coalition-place", C_BASE: "coalition-place"}
-_REMOVED: Final = {T_BASE: "taliban-base-remove", C_TROOPS: "coalition-remove", C_BASE: "coalition-remove"}
+_PLACED: Final = {board.T_BASE: "taliban-base-place", board.C_TROOPS: "coalition-place",
+                  board.C_BASE: "coalition-place"}
+_REMOVED: Final = {board.T_BASE: "taliban-base-remove", board.C_TROOPS: "coalition-remove",
+                   board.C_BASE: "coalition-remove"}
 _READERS: Final[dict[type, Callable[[Resolution, int, Effect, Flags], bool]]] = {
     Shift: _shift, SetLevel: _set, Terror: _terror, Select: _choice, Returnees: _returnees, Place: _place,
     Remove: _remove, Replace: _replace, Flip: _flip, Boxes: _boxes, ChangeTrack: _track, Transfer: _transfer,

@@ -10,31 +10,8 @@ from functools import partial
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    CARDS,
-    COALITION,
-    FACTION_BY_ID,
-    FACTIONS,
-    GOVERNMENT,
-    INSURGENTS,
-    IS_PASHTUN,
-    KINDS,
-    OPPOSITION,
-    OWNER,
-    PIECE_BY_ID,
-    SEATS,
-    SPACE_BY_ID,
-    SPONSORSHIP,
-    SUPPORT,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Space,
-    is_propaganda,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, enemy_players, pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
 from khyber.games.distant_plain.bots.events.difference import Difference
@@ -46,103 +23,105 @@ from khyber.games.distant_plain.bots.machinery.guide import Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
 
 # -- where --------------------------------------------------------------------------------------------
 
 
-def commandos_land(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """37: where the Assault removes a Taliban Base, otherwise most Taliban pieces."""
-    return best_space(mind, play, decision, first=lambda diff, space: (-diff.arrived(T_BASE), diff.gone(TALIBAN)))
+    return best_space(bot, play, decision, first=lambda diff,
+                      space: (-diff.arrived(board.T_BASE), diff.gone(board.TALIBAN)))
 
 
-def aid_workers_killed(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def aid_workers_killed(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """42, Taliban: Terror at Support, then at Opposition, the largest Population first."""
     state = play.state
 
     def first(diff: Difference, space: Space) -> Worth:
         level = state.level[space]
-        return (2 if level == SUPPORT else 1 if level == OPPOSITION else 0, pop(state, space))
+        return (2 if level == board.SUPPORT else 1 if level == board.OPPOSITION else 0, pop(state, space))
 
-    return best_space(mind, play, decision, first=first)
+    return best_space(bot, play, decision, first=first)
 
 
-def not_among_pashtun(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def not_among_pashtun(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """42, Coalition: of equals those outside Pashtun country."""
-    return best_space(mind, play, decision, last=lambda diff, space: (int(not IS_PASHTUN[space]),))
+    return best_space(bot, play, decision, last=lambda diff, space: (int(not board.IS_PASHTUN[space]),))
 
 
-def costs_a_player_most(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def costs_a_player_most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """64, 71, Warlords: where the change costs a player most."""
-    hit = enemy_players(play.state, mind.faction)
-    return best_space(mind, play, decision, first=lambda diff, space: (
+    hit = enemy_players(play.state, bot.faction)
+    return best_space(bot, play, decision, first=lambda diff, space: (
         max((-diff.score(player) for player in hit), default=0),))
 
 
-def open_roads_first(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def open_roads_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """70, Warlords: LoCs without Sabotage and without Warlord Guerrillas first."""
     state = play.state
-    return best_space(mind, play, decision, first=lambda diff, space: (
-        int(not state.terror[space] and not guerrillas(state, WARLORDS, space)),))
+    return best_space(bot, play, decision, first=lambda diff, space: (
+        int(not state.terror[space] and not guerrillas(state, board.WARLORDS, space)),))
 
 
-def only_at_support(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def only_at_support(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """71, Taliban: no Province but those at Support."""
-    found = [value for value in decision.values if isinstance(value, int) and play.state.level[value] == SUPPORT]
+    found = [value for value in decision.values if isinstance(value, int) and play.state.level[value] == board.SUPPORT]
     if not found:
-        return "done" if "done" in decision.values else EVENT_RESPONSES["event-space"](mind, play, decision)
-    return best_space(mind, play, decision, first=lambda diff, space: (int(space in found),))
+        return "done" if "done" in decision.values else EVENT_RESPONSES["event-space"](bot, play, decision)
+    return best_space(bot, play, decision, first=lambda diff, space: (int(space in found),))
 
 
 # -- 43: out of Pakistan ------------------------------------------------------------------------------
 
 
-def most_guerrillas(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def most_guerrillas(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: from the space with most Guerrillas, while more than its Base needs are there."""
     state = play.state
-    found = [value for value in decision.values if isinstance(value, int) and _spare(mind, state, value)]
+    found = [value for value in decision.values if isinstance(value, int) and _spare(bot, state, value)]
     if not found:
         return "done"
-    most = max(guerrillas(state, TALIBAN, space) for space in found)
-    return random_space(mind.dice, [space for space in found if guerrillas(state, TALIBAN, space) == most])
+    most = max(guerrillas(state, board.TALIBAN, space) for space in found)
+    return random_space(bot.dice, [space for space in found if guerrillas(state, board.TALIBAN, space) == most])
 
 
-def _spare(mind: NonPlayer, state: State, space: Space) -> int:
+def _spare(bot: NonPlayer, state: State, space: Space) -> int:
     """Guerrillas beyond the one that stays at a Base, and beyond those whose leaving the printing forbids."""
-    here = guerrillas(state, TALIBAN, space)
-    kept = 1 if state.pieces[space * KINDS + T_BASE] else 0
-    return min(here - kept, mind.printing.guide.may_leave(state, space, TALIBAN, here))
+    here = guerrillas(state, board.TALIBAN, space)
+    kept = 1 if count(state, space, board.T_BASE) else 0
+    return min(here - kept, bot.printing.guide.may_leave(state, space, board.TALIBAN, here))
 
 
-def across_the_border(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: where they would add Taliban Control, then to Support, then to the largest Population."""
     state = play.state
-    spare = _spare(mind, state, SPACE_BY_ID[str(decision.about["space"])])
+    spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
     spaces = [value for value in decision.values if isinstance(value, int)]
-    keys = {space: (int(0 < _to_control(state, space) <= spare), int(state.level[space] == SUPPORT), pop(state, space))
+    keys = {space: (int(0 < _to_control(state, space) <= spare), int(state.level[space] == board.SUPPORT),
+                    pop(state, space))
             for space in spaces}
     best = max(keys.values())
-    return random_space(mind.dice, [space for space in spaces if keys[space] == best])
+    return random_space(bot.dice, [space for space in spaces if keys[space] == best])
 
 
 def _to_control(state: State, space: Space) -> int:
     """How many more Guerrillas bring Taliban Control there; 0 if they have it."""
-    others = sum(pieces_of(state, f, space) for f in FACTIONS if f != TALIBAN)
-    return max(0, others + 1 - pieces_of(state, TALIBAN, space))
+    others = sum(pieces_of(state, f, space) for f in board.FACTIONS if f != board.TALIBAN)
+    return max(0, others + 1 - pieces_of(state, board.TALIBAN, space))
 
 
-def marching_out(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def marching_out(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: as many as bring Control, else all that can be spared; Active ones first: they arrive hidden."""
     state, about = play.state, decision.about
-    origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
-    going = spare = _spare(mind, state, origin)
+    origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
+    going = spare = _spare(bot, state, origin)
     needed = _to_control(state, dest)
     if 0 < needed <= spare:
         going = needed
-    shown = state.pieces[origin * KINDS + T_ACTIVE]
-    if PIECE_BY_ID[str(about["piece"])] == T_UNDERGROUND:
+    shown = count(state, origin, board.T_ACTIVE)
+    if board.PIECE_BY_ID[str(about["piece"])] == board.T_UNDERGROUND:
         return within(decision, going - shown)
     return within(decision, going)
 
@@ -150,15 +129,15 @@ def marching_out(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 # -- who ----------------------------------------------------------------------------------------------
 
 
-def breaktime_target(mind: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
+def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
     """55: of these Factions a player that would be 1st or 2nd Eligible on the next card; the best margin first."""
     state = play.state
-    playing = [f for f in targets if not is_non_player(state, f) and f != mind.faction]
+    playing = [f for f in targets if not is_non_player(state, f) and f != bot.faction]
     if not playing or not state.deck or is_propaganda(state.deck[0]):
         return None
-    first = [f for f in CARDS[state.deck[0]].order if _eligible_next(state, f, mind.faction)][:2]
+    first = [f for f in board.CARDS[state.deck[0]].order if _eligible_next(state, f, bot.faction)][:2]
     found = [f for f in playing if f in first]
-    return best_margin_first(state, mind.dice, found)[0] if found else None
+    return best_margin_first(state, bot.dice, found)[0] if found else None
 
 
 def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
@@ -167,19 +146,19 @@ def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
     if said != AS_USUAL:
         return said == ELIGIBLE_NEXT
     if faction == acting:
-        return faction == TALIBAN and state.islamabad == SPONSORSHIP  # R-N9
+        return faction == board.TALIBAN and state.islamabad == board.SPONSORSHIP  # R-N9
     return not state.acted >> faction & 1
 
 
 @rule("8.3.1", "2nd:8.4.1")
-def take_a_break(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """55: that player."""
-    targets = [FACTION_BY_ID[str(value)] for value in decision.values]
-    chosen = breaktime_target(mind, play, targets)
+    targets = [board.FACTION_BY_ID[str(value)] for value in decision.values]
+    chosen = breaktime_target(bot, play, targets)
     if chosen is None:
-        return EVENT_RESPONSES["event-faction"](mind, play, decision)
-    remember_named(mind, chosen)
-    return SEATS[chosen]
+        return EVENT_RESPONSES["event-faction"](bot, play, decision)
+    remember_named(bot, chosen)
+    return board.SEATS[chosen]
 
 
 # -- which way, how much ------------------------------------------------------------------------------
@@ -188,32 +167,32 @@ def take_a_break(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 def first_option(*names: str) -> Response:
     """44: the first of these that is possible."""
 
-    def choose(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    def choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         chosen = next((name for name in names if name in decision.values), str(decision.values[0]))
         step = decision.about.get("n")
         if isinstance(step, int):
-            remember_option(mind, step, chosen)
+            remember_option(bot, step, chosen)
         return chosen
 
     return choose
 
 
-def all_to_aid(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def all_to_aid(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """70, Government."""
     return max(numbers(decision))
 
 
-def aid_unless_government_leads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """70, Coalition: all to Aid, but to the Warlords if the Government is a player with the best margin."""
     margin = margins(play.state)
-    leads = not is_non_player(play.state, GOVERNMENT) and margin[GOVERNMENT] == max(margin)
+    leads = not is_non_player(play.state, board.GOVERNMENT) and margin[board.GOVERNMENT] == max(margin)
     return min(numbers(decision)) if leads else max(numbers(decision))
 
 
 @rule("8.3.1", "2nd:8.4.1")
-def own_only(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def own_only(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """53: none but the Faction's own."""
-    own = OWNER[PIECE_BY_ID[str(decision.about["piece"])]] == mind.faction
+    own = board.OWNER[board.PIECE_BY_ID[str(decision.about["piece"])]] == bot.faction
     return max(numbers(decision)) if own else min(numbers(decision))
 
 
@@ -222,31 +201,31 @@ _REMOVE: Final = {"event-choose": first_option("remove-base", "remove-guerrillas
 #: Card -> Faction -> question -> answer.
 Choices = Mapping[int, Mapping[Faction, Mapping[str, Response]]]
 IN_BOTH_PRINTINGS: Final[Choices] = {
-    37: {GOVERNMENT: {"event-space": commandos_land}},
-    42: {TALIBAN: {"event-space": aid_workers_killed}, COALITION: {"event-space": not_among_pashtun}},
-    43: {TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
+    37: {board.GOVERNMENT: {"event-space": commandos_land}},
+    42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
+    43: {board.TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
                    "move-count": marching_out}},
-    44: {COALITION: _REMOVE, GOVERNMENT: _REMOVE, WARLORDS: _REMOVE,
-         TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
-    53: {faction: {"event-place": own_only} for faction in INSURGENTS},
-    55: {faction: {"event-faction": take_a_break} for faction in FACTIONS},
-    64: {WARLORDS: {"event-space": costs_a_player_most}},
-    70: {COALITION: {"event-split": aid_unless_government_leads}, GOVERNMENT: {"event-split": all_to_aid},
-         WARLORDS: {"event-space": open_roads_first}},
-    71: {TALIBAN: {"event-space": only_at_support}, WARLORDS: {"event-space": costs_a_player_most}},
+    44: {board.COALITION: _REMOVE, board.GOVERNMENT: _REMOVE, board.WARLORDS: _REMOVE,
+         board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
+    53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},
+    55: {faction: {"event-faction": take_a_break} for faction in board.FACTIONS},
+    64: {board.WARLORDS: {"event-space": costs_a_player_most}},
+    70: {board.COALITION: {"event-split": aid_unless_government_leads}, board.GOVERNMENT: {"event-split": all_to_aid},
+         board.WARLORDS: {"event-space": open_roads_first}},
+    71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
 }
 
 
 @rule("8.3.1", "2nd:8.4.1")
-def by_instruction(ask: str, otherwise: Response, choices: Choices, mind: NonPlayer, play: Play,
+def by_instruction(ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play,
                    decision: Decision) -> Value:
     """By the instruction for the card being executed, if there is one; otherwise as usual."""
     card = play.state.played[-1] if play.state.played else 0
     for table in (choices, IN_BOTH_PRINTINGS):
-        own = table.get(card, {}).get(mind.faction, {}).get(ask)
+        own = table.get(card, {}).get(bot.faction, {}).get(ask)
         if own is not None:
-            return own(mind, play, decision)
-    return otherwise(mind, play, decision)
+            return own(bot, play, decision)
+    return otherwise(bot, play, decision)
 
 
 def instructed(usual: Mapping[str, Response], choices: Choices) -> dict[str, Response]:

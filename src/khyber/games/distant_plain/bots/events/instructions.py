@@ -11,30 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AVAILABLE,
-    COALITION,
-    COIN,
-    COIN_CONTROL,
-    GOVERNMENT,
-    INSURGENTS,
-    KABUL,
-    KINDS,
-    OPPOSITION,
-    PAKISTAN,
-    SPONSORSHIP,
-    SUPPORT,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.bots.events.answers import unwanted_text
 from khyber.games.distant_plain.bots.events.instructed_choices import breaktime_target
 from khyber.games.distant_plain.bots.events.tests import Prospect
 from khyber.games.distant_plain.play import SHADED
-from khyber.games.distant_plain.rules.forces import pieces_of, room_for_base
+from khyber.games.distant_plain.rules.forces import available, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.lasting import is_momentum, texts_in_effect
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -85,41 +68,41 @@ def if_player(*factions: Faction) -> Condition:
 
 def taliban_in_pakistan(prospect: Prospect) -> bool:
     """44: something to remove; else the text would have them place for the Taliban."""
-    return any(pieces_of(prospect.play.state, TALIBAN, space) for space in PAKISTAN)
+    return any(pieces_of(prospect.play.state, board.TALIBAN, space) for space in board.PAKISTAN)
 
 
 def player_in_pakistan(prospect: Prospect) -> bool:
     """44: the Taliban are a player, and there is something to remove."""
-    return is_player(prospect.play.state, TALIBAN) and taliban_in_pakistan(prospect)
+    return is_player(prospect.play.state, board.TALIBAN) and taliban_in_pakistan(prospect)
 
 
 def taliban_available(prospect: Prospect) -> bool:
     """44: something to place; else the text would have them remove their own."""
     state = prospect.play.state
-    room = any(room_for_base(state, space) for space in PAKISTAN)
-    return bool(state.pieces[AVAILABLE * KINDS + T_UNDERGROUND] or (room and state.pieces[AVAILABLE * KINDS + T_BASE]))
+    room = any(room_for_base(state, space) for space in board.PAKISTAN)
+    return bool(available(state, board.T_UNDERGROUND) or (room and available(state, board.T_BASE)))
 
 
 def strategic_partners(prospect: Prospect) -> bool:
     """48: Islamabad's shift helps no player: the Taliban are a Non-player, or it stands at the end already."""
     state = prospect.play.state
-    return is_non_player(state, TALIBAN) or state.islamabad == SPONSORSHIP
+    return is_non_player(state, board.TALIBAN) or state.islamabad == board.SPONSORSHIP
 
 
 def breaktime(*targets: Faction) -> Condition:
     """55: a player of the other side would be among the first two on the next card."""
-    return lambda prospect: breaktime_target(prospect.mind, prospect.play, targets) is not None
+    return lambda prospect: breaktime_target(prospect.bot, prospect.play, targets) is not None
 
 
 def local_truce(prospect: Prospect) -> bool:
     """59: the Warlords are a player, and the Government can afford it."""
     state = prospect.play.state
-    return is_player(state, WARLORDS) and state.resources[GOVERNMENT] >= 12
+    return is_player(state, board.WARLORDS) and state.resources[board.GOVERNMENT] >= 12
 
 
 def truce_pays(prospect: Prospect) -> bool:
     """59: the Government has something to give."""
-    return prospect.play.state.resources[GOVERNMENT] > 0
+    return prospect.play.state.resources[board.GOVERNMENT] > 0
 
 
 def opposition_stays(prospect: Prospect) -> bool:
@@ -141,41 +124,45 @@ def to_turn_for(friend: Faction) -> Condition:
 
 def kabul_not_opposed(prospect: Prospect) -> bool:
     """71: Kabul is not at Opposition."""
-    return prospect.play.state.level[KABUL] != OPPOSITION
+    return prospect.play.state.level[board.KABUL] != board.OPPOSITION
 
 
 def coup_in_kabul(prospect: Prospect) -> bool:
     """71: Kabul is at Support, or COIN Control of it would be lost."""
-    if prospect.play.state.level[KABUL] == SUPPORT:
+    if prospect.play.state.level[board.KABUL] == board.SUPPORT:
         return True
     diff = prospect.difference()
-    return diff.before.control[KABUL] == COIN_CONTROL != diff.after.control[KABUL]
+    return diff.before.control[board.KABUL] == board.COIN_CONTROL != diff.after.control[board.KABUL]
 
 
 NEVER: Final = Instruction(when=never)
-IF_WARLORDS_PLAY: Final = Instruction(when=if_player(WARLORDS))
-_AGAINST_COIN: Final = Instruction(when=breaktime(*COIN))
-_AGAINST_INSURGENTS: Final = Instruction(when=breaktime(*INSURGENTS))
+IF_WARLORDS_PLAY: Final = Instruction(when=if_player(board.WARLORDS))
+_AGAINST_COIN: Final = Instruction(when=breaktime(*board.COIN))
+_AGAINST_INSURGENTS: Final = Instruction(when=breaktime(*board.INSURGENTS))
 
 #: Card -> Faction -> what the sheet says about executing it, whichever the printing.
 IN_BOTH_PRINTINGS: Final[Instructions] = {
-    13: {GOVERNMENT: Instruction(side=SHADED)},
-    44: {COALITION: Instruction(only_when=taliban_in_pakistan), GOVERNMENT: Instruction(when=player_in_pakistan),
-         TALIBAN: Instruction(only_when=taliban_available), WARLORDS: Instruction(when=player_in_pakistan)},
-    48: dict.fromkeys(COIN, Instruction(when=strategic_partners)),
-    54: {COALITION: NEVER},
-    55: {**dict.fromkeys(COIN, _AGAINST_INSURGENTS), **dict.fromkeys(INSURGENTS, _AGAINST_COIN)},
-    57: {COALITION: NEVER, GOVERNMENT: Instruction(when=if_player(TALIBAN)),
-         TALIBAN: Instruction(when=if_player(COALITION)), WARLORDS: Instruction(when=if_player(COALITION, TALIBAN))},
-    58: {COALITION: IF_WARLORDS_PLAY, GOVERNMENT: IF_WARLORDS_PLAY, TALIBAN: NEVER},
-    59: {COALITION: Instruction(when=local_truce), GOVERNMENT: Instruction(when=local_truce),
-         TALIBAN: NEVER, WARLORDS: Instruction(only_when=truce_pays)},
-    62: {TALIBAN: NEVER},
-    64: {TALIBAN: Instruction(only_when=opposition_stays)},
-    67: {COALITION: Instruction(when=something_to_turn), GOVERNMENT: Instruction(when=to_turn_for(COALITION)),
-         TALIBAN: Instruction(when=something_to_turn), WARLORDS: Instruction(when=to_turn_for(TALIBAN))},
-    68: {TALIBAN: NEVER},
-    71: {TALIBAN: Instruction(only_when=kabul_not_opposed), WARLORDS: Instruction(when=coup_in_kabul)},
+    13: {board.GOVERNMENT: Instruction(side=SHADED)},
+    44: {board.COALITION: Instruction(only_when=taliban_in_pakistan),
+         board.GOVERNMENT: Instruction(when=player_in_pakistan),
+         board.TALIBAN: Instruction(only_when=taliban_available), board.WARLORDS: Instruction(when=player_in_pakistan)},
+    48: dict.fromkeys(board.COIN, Instruction(when=strategic_partners)),
+    54: {board.COALITION: NEVER},
+    55: {**dict.fromkeys(board.COIN, _AGAINST_INSURGENTS), **dict.fromkeys(board.INSURGENTS, _AGAINST_COIN)},
+    57: {board.COALITION: NEVER, board.GOVERNMENT: Instruction(when=if_player(board.TALIBAN)),
+         board.TALIBAN: Instruction(when=if_player(board.COALITION)),
+         board.WARLORDS: Instruction(when=if_player(board.COALITION, board.TALIBAN))},
+    58: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY, board.TALIBAN: NEVER},
+    59: {board.COALITION: Instruction(when=local_truce), board.GOVERNMENT: Instruction(when=local_truce),
+         board.TALIBAN: NEVER, board.WARLORDS: Instruction(only_when=truce_pays)},
+    62: {board.TALIBAN: NEVER},
+    64: {board.TALIBAN: Instruction(only_when=opposition_stays)},
+    67: {board.COALITION: Instruction(when=something_to_turn),
+         board.GOVERNMENT: Instruction(when=to_turn_for(board.COALITION)),
+         board.TALIBAN: Instruction(when=something_to_turn),
+         board.WARLORDS: Instruction(when=to_turn_for(board.TALIBAN))},
+    68: {board.TALIBAN: NEVER},
+    71: {board.TALIBAN: Instruction(only_when=kabul_not_opposed), board.WARLORDS: Instruction(when=coup_in_kabul)},
 }
 
 

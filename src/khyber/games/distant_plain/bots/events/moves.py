@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.mind import NoPlan
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    KINDS,
-    OWNER,
-    PIECE_BY_ID,
-    SPACE_BY_ID,
-    SUPPORT,
-    UNDERGROUND_OF,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.events.pieces import numbers
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand
@@ -25,13 +16,13 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.piece_effects import Move
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import move, remove
+from khyber.games.distant_plain.rules.forces import count, move, remove
 from khyber.games.distant_plain.state import State
 
 
-def movers(mind: NonPlayer, play: Play) -> tuple[Piece, ...]:
+def movers(bot: NonPlayer, play: Play) -> tuple[Piece, ...]:
     """The kinds of pieces that the Event being executed moves."""
-    for side in sides_at_hand(mind, play):
+    for side in sides_at_hand(bot, play):
         for effect in side.effects:
             if isinstance(effect, Move):
                 return effect.what
@@ -39,66 +30,66 @@ def movers(mind: NonPlayer, play: Play) -> tuple[Piece, ...]:
 
 
 @rule("8.3.3", "2nd:8.4.3")
-def event_move_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, N.Source: from where its own box gains by it, then from spaces that keep another piece of the kind."""
-    kinds = movers(mind, play)
+    kinds = movers(bot, play)
     origins = [value for value in decision.values if isinstance(value, int)]
-    good = [space for space in origins if not kinds or not leaving_hurts(mind, play, kinds, space)]
+    good = [space for space in origins if not kinds or not leaving_hurts(bot, play, kinds, space)]
     if not good:
-        return "done" if "done" in decision.values else random_space(mind.dice, origins)
-    helpful = [space for space in good if leaving_helps(mind, play, kinds, space, decision)]
+        return "done" if "done" in decision.values else random_space(bot.dice, origins)
+    helpful = [space for space in good if leaving_helps(bot, play, kinds, space, decision)]
     spare = [space for space in good if any(fresh(play.state, space, kind) > 1 for kind in kinds)]
-    return random_space(mind.dice, helpful or (spare if mind.printing.guide.keeps_one else []) or good)
+    return random_space(bot.dice, helpful or (spare if bot.printing.guide.keeps_one else []) or good)
 
 
 def fresh(state: State, space: Space, piece: Piece) -> int:
     """Pieces of the kind that have not been moved by this Event."""
-    at = space * KINDS + piece
+    at = space * board.KINDS + piece
     return state.pieces[at] - (state.moved[at] if state.moved else 0)
 
 
-def leaving_hurts(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
+def leaving_hurts(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space) -> bool:
     """Whether one piece fewer costs it what it will not give."""
     kind = next((kind for kind in kinds if fresh(play.state, space, kind)), None)
-    if kind is None or not any(_most_leaving(mind, play.state, space, kind) for kind in kinds):
+    if kind is None or not any(_most_leaving(bot, play.state, space, kind) for kind in kinds):
         return True
     scratch = scratch_of(play)
     remove(scratch, "5.1", kind, space)
-    return mind.printing.guide.leaving_hurts(mind, Difference(play.state, scratch.state, (space,)), space)
+    return bot.printing.guide.leaving_hurts(bot, Difference(play.state, scratch.state, (space,)), space)
 
 
-def leaving_helps(mind: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
+def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: Space, decision: Decision) -> bool:
     """Whether it gains by it in its own Event if as many leave as may."""
     left = decision.about.get("n")
-    if not play.state.executing >> mind.faction & 1 or not isinstance(left, int):
+    if not play.state.executing >> bot.faction & 1 or not isinstance(left, int):
         return False
     scratch = scratch_of(play)
     for kind in kinds:
         n = min(left, fresh(play.state, space, kind))
         remove(scratch, "5.1", kind, space, n)
         left -= n
-    return mind.printing.guide.leaving_helps(mind, Difference(play.state, scratch.state, (space,)))
+    return bot.printing.guide.leaving_helps(bot, Difference(play.state, scratch.state, (space,)))
 
 
 @rule("8.3.4")
-def event_move_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4, N.G8: where it does most for it, then where a Base lacks it, then where pieces of the same Faction are."""
-    origin = SPACE_BY_ID[str(decision.about["space"])]
+    origin = board.SPACE_BY_ID[str(decision.about["space"])]
     dests = [value for value in decision.values if isinstance(value, int)]
-    kind = next((kind for kind in movers(mind, play) if fresh(play.state, origin, kind)), None)
+    kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)
     if kind is None:
-        return random_space(mind.dice, dests)
-    n = _most_leaving(mind, play.state, origin, kind)
-    judge = mind.printing.guide.judge(mind, play.state)
-    worths = {dest: _arrival(mind, play, judge, kind, n, origin, dest) for dest in dests}
+        return random_space(bot.dice, dests)
+    n = _most_leaving(bot, play.state, origin, kind)
+    judge = bot.printing.guide.judge(bot, play.state)
+    worths = {dest: _arrival(bot, play, judge, kind, n, origin, dest) for dest in dests}
     best = max(worths.values())
-    return random_space(mind.dice, [dest for dest in dests if worths[dest] == best])
+    return random_space(bot.dice, [dest for dest in dests if worths[dest] == best])
 
 
-def _arrival(mind: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
+def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, origin: Space, dest: Space) -> Worth:
     diff = moved(play, kind, n, origin, dest)
-    beside = sum(play.state.pieces[dest * KINDS + piece] for piece in Piece if OWNER[piece] == OWNER[kind])
-    wanted = mind.printing.guide.wanted(mind, play.state, kind, dest)
+    beside = sum(count(play.state, dest, piece) for piece in Piece if board.OWNER[piece] == board.OWNER[kind])
+    wanted = bot.printing.guide.wanted(bot, play.state, kind, dest)
     return (*judge.worth(diff), int(wanted), int(beside > 0))
 
 
@@ -109,32 +100,32 @@ def moved(play: Play, kind: Piece, n: int, origin: Space, dest: Space) -> Differ
     return Difference(play.state, scratch.state, (origin, dest))
 
 
-def _most_leaving(mind: NonPlayer, state: State, origin: Space, kind: Piece) -> int:
-    return mind.printing.guide.leaving(mind, state, origin, kind, fresh(state, origin, kind))
+def _most_leaving(bot: NonPlayer, state: State, origin: Space, kind: Piece) -> int:
+    return bot.printing.guide.leaving(bot, state, origin, kind, fresh(state, origin, kind))
 
 
 @rule("8.3.3")
-def move_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3: as many as can go without hurting itself; of its own one of the kind stays, if there are several."""
     if play.state.op:
         raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about
-    origin, dest = SPACE_BY_ID[str(about["origin"])], SPACE_BY_ID[str(about["dest"])]
-    kind = PIECE_BY_ID[str(about["piece"])]
+    origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
+    kind = board.PIECE_BY_ID[str(about["piece"])]
     least = min(numbers(decision))
-    wanted = min(max(numbers(decision)), _most_leaving(mind, play.state, origin, kind))
-    n = max(least, wanted - others_first(mind, play.state, decision, origin, dest, kind))
-    while n > least and mind.printing.guide.leaving_hurts(mind, moved(play, kind, n, origin, dest), origin):
+    wanted = min(max(numbers(decision)), _most_leaving(bot, play.state, origin, kind))
+    n = max(least, wanted - others_first(bot, play.state, decision, origin, dest, kind))
+    while n > least and bot.printing.guide.leaving_hurts(bot, moved(play, kind, n, origin, dest), origin):
         n -= 1
     return n
 
 
 @rule("8.2.1")
-def others_first(mind: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
+def others_first(bot: NonPlayer, state: State, decision: Decision, origin: Space, dest: Space, kind: Piece) -> int:
     """N.G9: Underground Guerrillas of its own are for Support; elsewhere as many as Active ones can do stay behind."""
-    if not mind.printing.guide.hidden_stay or kind != UNDERGROUND_OF.get(mind.faction) or (
-            state.level[dest] == SUPPORT):
+    if not bot.printing.guide.hidden_stay or kind != board.UNDERGROUND_OF.get(bot.faction) or (
+            state.level[dest] == board.SUPPORT):
         return 0
     most = decision.about.get("most")
-    shown = fresh(state, origin, ACTIVE_OF[mind.faction])
+    shown = fresh(state, origin, board.ACTIVE_OF[bot.faction])
     return max(0, min(shown, max(numbers(decision)) + shown - most)) if isinstance(most, int) else 0

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    AVAILABLE,
-    KINDS,
-    OWNER,
-    PIECE_BY_ID,
-    SPACE_BY_ID,
-    UNDERGROUND_OF,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.steps import asked
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.filters import matching
@@ -23,6 +14,7 @@ from khyber.games.distant_plain.events.piece_effects import PieceEffect, Remove
 from khyber.games.distant_plain.events.resolution import Resolution
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import available, count
 from khyber.games.distant_plain.rules.victory import is_non_player
 
 
@@ -35,7 +27,7 @@ def within(decision: Decision, wanted: int) -> int:
     return max(min(numbers(decision)), min(max(numbers(decision)), wanted))
 
 
-def most(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3: as many as the Event allows."""
     return max(numbers(decision))
 
@@ -44,14 +36,14 @@ def most(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
-def event_place(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: as many as can be: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""
-    piece, space = PIECE_BY_ID[str(decision.about["piece"])], SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(mind, play, decision, piece)
+    piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
+    kinds = _kinds_left(bot, play, decision, piece)
     most_here = _most(decision)
-    room = {kind: min(most_here, play.state.pieces[AVAILABLE * KINDS + kind]) for kind in kinds}
+    room = {kind: min(most_here, available(play.state, kind)) for kind in kinds}
     room[piece] = max(numbers(decision))
-    order = mind.printing.guide.placing(mind, play.state, space, room, must=min(numbers(decision)) > 0)
+    order = bot.printing.guide.placing(bot, play.state, space, room, must=min(numbers(decision)) > 0)
     return within(decision, _share(order, room, piece, most_here))
 
 
@@ -59,28 +51,27 @@ def event_place(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.2.1", "8.3.3", "2nd:8.4.3")
-def event_remove(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1, 8.3.3: as many as can be, in the order of targets, Bases and Underground first; its own in reverse."""
-    piece, space = PIECE_BY_ID[str(decision.about["piece"])], SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(mind, play, decision, piece)
-    at = space * KINDS
-    if OWNER[piece] == mind.faction and shown_elsewhere(mind, play, decision, piece, space):
+    piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
+    kinds = _kinds_left(bot, play, decision, piece)
+    if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, decision, piece, space):
         return min(numbers(decision))
-    there = {kind: play.state.pieces[at + kind] for kind in kinds}
-    order = mind.printing.guide.removing(mind, play.state, there, bases_last=_bases_last(mind, play, decision))
+    there = {kind: count(play.state, space, kind) for kind in kinds}
+    order = bot.printing.guide.removing(bot, play.state, there, bases_last=_bases_last(bot, play, decision))
     return within(decision, _share(order, there, piece, _most(decision)))
 
 
-def shown_elsewhere(mind: NonPlayer, play: Play, decision: Decision, piece: Piece, space: Space) -> bool:
+def shown_elsewhere(bot: NonPlayer, play: Play, decision: Decision, piece: Piece, space: Space) -> bool:
     """N.G5: its own Underground Guerrillas are spared while a number in all can be made up of Active ones."""
-    found = asked(mind, play, decision)
-    if piece != UNDERGROUND_OF.get(mind.faction) or found is None or not isinstance(found.effect, Remove):
+    found = asked(bot, play, decision)
+    if piece != board.UNDERGROUND_OF.get(bot.faction) or found is None or not isinstance(found.effect, Remove):
         return False
     if not found.effect.quantity.total:
         return False
-    shown = ACTIVE_OF[mind.faction]
-    spaces = matching(Resolution(play, mind.faction), found.effect.where.test)
-    return any(play.state.pieces[other * KINDS + shown] for other in spaces if other != space)
+    shown = board.ACTIVE_OF[bot.faction]
+    spaces = matching(Resolution(play, bot.faction), found.effect.where.test)
+    return any(count(play.state, other, shown) for other in spaces if other != space)
 
 
 def _share(order: Sequence[Piece], there: dict[Piece, int], piece: Piece, left: int) -> int:
@@ -102,48 +93,49 @@ def _most(decision: Decision) -> int:
     return said if isinstance(said, int) else max(numbers(decision))
 
 
-def _kinds_left(mind: NonPlayer, play: Play, decision: Decision, piece: Piece) -> list[Piece]:
+def _kinds_left(bot: NonPlayer, play: Play, decision: Decision, piece: Piece) -> list[Piece]:
     """This kind and those still to be asked about in this space; owners' own choices are theirs."""
-    found = asked(mind, play, decision)
+    found = asked(bot, play, decision)
     if found is None or not isinstance(found.effect, PieceEffect) or piece not in found.effect.what:
         return [piece]
     effect = found.effect
     later = effect.what[effect.what.index(piece) :]
     if effect.only_named:
-        later = tuple(kind for kind in later if OWNER[kind] == OWNER[piece])
+        later = tuple(kind for kind in later if board.OWNER[kind] == board.OWNER[piece])
     if decision.ask == "event-flip":
-        space = SPACE_BY_ID[str(decision.about["space"])]
-        later = tuple(k for k in later if k == piece or effect.possible(Resolution(play, mind.faction), k, space))
+        space = board.SPACE_BY_ID[str(decision.about["space"])]
+        later = tuple(k for k in later if k == piece or effect.possible(Resolution(play, bot.faction), k, space))
     return list(later)
 
 
-def _bases_last(mind: NonPlayer, play: Play, decision: Decision) -> bool:
-    found = asked(mind, play, decision)
+def _bases_last(bot: NonPlayer, play: Play, decision: Decision) -> bool:
+    found = asked(bot, play, decision)
     return found is not None and isinstance(found.effect, Remove) and found.effect.bases_last
 
 
 @rule("8.3.4")
-def event_flip(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: as many as can be: enemies shown in the order of targets, its own hidden before others'."""
-    piece, space = PIECE_BY_ID[str(decision.about["piece"])], SPACE_BY_ID[str(decision.about["space"])]
-    kinds = _kinds_left(mind, play, decision, piece)
-    there = {kind: play.state.pieces[space * KINDS + kind] for kind in kinds}
-    if piece in ACTIVE_OF.values():
-        order = sorted(kinds, key=lambda kind: (OWNER[kind] != mind.faction,
-                                                not is_non_player(play.state, OWNER[kind])))
+    piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
+    kinds = _kinds_left(bot, play, decision, piece)
+    there = {kind: count(play.state, space, kind) for kind in kinds}
+    if piece in board.ACTIVE_OF.values():
+        order = sorted(kinds, key=lambda kind: (board.OWNER[kind] != bot.faction,
+                                                not is_non_player(play.state, board.OWNER[kind])))
     else:
-        order = mind.printing.guide.removing(mind, play.state, there, bases_last=False)
+        order = bot.printing.guide.removing(bot, play.state, there, bases_last=False)
     return within(decision, _share(order, there, piece, _most(decision)))
 
 
 @rule("8.3.4")
-def event_replace_with(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_replace_with(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: its own pieces come in if it has any, else another Non-player's; N.G6 if nobody has."""
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
-    own = [piece for piece in pieces if OWNER[piece] == mind.faction]
-    others = [piece for piece in pieces if OWNER[piece] != mind.faction and is_non_player(play.state, OWNER[piece])]
+    own = [piece for piece in pieces if board.OWNER[piece] == bot.faction]
+    others = [piece for piece in pieces if board.OWNER[piece] != bot.faction
+              and is_non_player(play.state, board.OWNER[piece])]
 
-    def available(among: Sequence[Piece]) -> list[Piece]:
-        return [piece for piece in among if play.state.pieces[AVAILABLE * KINDS + piece]]
+    def on_hand(among: Sequence[Piece]) -> list[Piece]:
+        return [piece for piece in among if available(play.state, piece)]
 
-    return mind.dice.lot(available(own) or available(others) or own or others or pieces)
+    return bot.dice.lot(on_hand(own) or on_hand(others) or own or others or pieces)

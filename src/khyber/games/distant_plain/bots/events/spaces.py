@@ -6,31 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASE_OF,
-    C_TROOPS,
-    COALITION,
-    FACTIONS,
-    G_POLICE,
-    GOVERNMENT,
-    INSURGENTS,
-    KINDS,
-    LANDS,
-    SEATS,
-    SPACE_IDS,
-    UNDERGROUND_OF,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
-from khyber.games.distant_plain.bots.events.steps import (
-    Asked,
-    asked,
-    following,
-    remember_option,
-    special_at_hand,
-)
+from khyber.games.distant_plain.bots.events.steps import Asked, asked, following, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
@@ -43,7 +22,7 @@ from khyber.games.distant_plain.events.turn_effects import Choose, FreeActivity,
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.events import event_place, free_operation
-from khyber.games.distant_plain.rules.forces import activate, can_hide, guerrillas, hide, lose, pieces_of, remove
+from khyber.games.distant_plain.rules.forces import activate, can_hide, count, guerrillas, hide, lose, pieces_of, remove
 from khyber.games.distant_plain.rules.operations.assault import AS_PLAINS
 from khyber.games.distant_plain.state import State
 
@@ -60,66 +39,66 @@ def no_rank(diff: Difference, space: Space) -> Worth:
 
 
 @rule("8.3.4", "2nd:8.4.4")
-def event_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: the space where the Event does most for it; none more if it would do nothing or harm itself."""
-    found = asked(mind, play, decision)
-    if found is not None and isinstance(found.effect, Remove) and found.effect.by == SEATS[mind.faction]:
-        return own_pieces_from(mind, play, decision)
-    return best_space(mind, play, decision, found=found)
+    found = asked(bot, play, decision)
+    if found is not None and isinstance(found.effect, Remove) and found.effect.by == board.SEATS[bot.faction]:
+        return own_pieces_from(bot, play, decision)
+    return best_space(bot, play, decision, found=found)
 
 
 @rule("8.2.1")
-def own_pieces_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G5: where its own pieces go if it must give some up: Active ones first, then from where most are."""
     pieces = play.state.pieces
-    shown = ACTIVE_OF.get(mind.faction)
-    keys = {space: (0 if shown is None else int(pieces[space * KINDS + shown] > 0),
-                    mind.printing.guide.keeps_one and pieces_of(play.state, mind.faction, space) > 1)
+    shown = board.ACTIVE_OF.get(bot.faction)
+    keys = {space: (0 if shown is None else int(pieces[space * board.KINDS + shown] > 0),
+                    bot.printing.guide.keeps_one and pieces_of(play.state, bot.faction, space) > 1)
             for space in decision.values if isinstance(space, int)}
     best = max(keys.values())
-    return random_space(mind.dice, [space for space, key in keys.items() if key == best])
+    return random_space(bot.dice, [space for space, key in keys.items() if key == best])
 
 
-def best_space(mind: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
+def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
                last: Rank = no_rank, found: Asked | None = None) -> Value:
     """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
     spaces = [value for value in decision.values if isinstance(value, int)]
-    happening = _happening(mind, play, decision, found)
+    happening = _happening(bot, play, decision, found)
     if happening is None:
-        return random_space(mind.dice, spaces) if spaces else "done"
-    judge = mind.printing.guide.judge(mind, play.state)
+        return random_space(bot.dice, spaces) if spaces else "done"
+    judge = bot.printing.guide.judge(bot, play.state)
     happens, local = happening
     worths: list[tuple[Worth, Space]] = []
     optional = "done" in decision.values
     for space in spaces:
-        after = happens(mind, play, space)
-        if not changed(play.state, after, mind.faction):
+        after = happens(bot, play, space)
+        if not changed(play.state, after, bot.faction):
             continue
-        diff = Difference(play.state, after, (space,) if local else LANDS)
+        diff = Difference(play.state, after, (space,) if local else board.LANDS)
         worth = judge.worth(diff, space)
         if not optional or judge.welcome(worth):
             worths.append(((*first(diff, space), *worth, *last(diff, space)), space))
     if not worths:
-        return "done" if optional else random_space(mind.dice, spaces)
+        return "done" if optional else random_space(bot.dice, spaces)
     best = max(worth for worth, _ in worths)
-    chosen = random_space(mind.dice, [space for worth, space in worths if worth == best])
-    mind.note("event-space", space=SPACE_IDS[chosen], of=len(spaces))
+    chosen = random_space(bot.dice, [space for worth, space in worths if worth == best])
+    bot.note("event-space", space=board.SPACE_IDS[chosen], of=len(spaces))
     return chosen
 
 
-def _happening(mind: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
+def _happening(bot: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
     """What choosing a space brings about, and whether it all stays in that space; None if nobody can tell."""
-    special = special_at_hand(mind, play, *_SPECIAL)
+    special = special_at_hand(bot, play, *_SPECIAL)
     if special:
         return _SPECIAL[special], False
-    found = found or asked(mind, play, decision)
+    found = found or asked(bot, play, decision)
     if found is None or not isinstance(found.effect, SpaceEffect):
         return None
-    named = named_faction(mind, play, found, decision)
+    named = named_faction(bot, play, found, decision)
     local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in following(found.side, found.step))
 
-    def happens(mind: NonPlayer, play: Play, space: Space) -> State:
-        return try_space(mind, play, found, space, named)
+    def happens(bot: NonPlayer, play: Play, space: Space) -> State:
+        return try_space(bot, play, found, space, named)
 
     return happens, local
 
@@ -127,20 +106,20 @@ def _happening(mind: NonPlayer, play: Play, decision: Decision, found: Asked | N
 # -- a Faction named by an earlier step -----------------------------------------------------------------
 
 
-def remember_named(mind: NonPlayer, faction: Faction) -> None:
-    if mind.plan is not None:
-        mind.plan.queues["event-named",] = [int(faction)]
+def remember_named(bot: NonPlayer, faction: Faction) -> None:
+    if bot.plan is not None:
+        bot.plan.queues["event-named",] = [int(faction)]
 
 
-def named_faction(mind: NonPlayer, play: Play, found: Asked, decision: Decision) -> Faction | None:
+def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) -> Faction | None:
     """The Faction that an earlier step named: as remembered, or as the spaces on offer give it away."""
     effect = found.effect
     if not isinstance(effect, SpaceEffect) or "named(" not in effect.where.text:
         return None
-    if mind.plan is not None and (remembered := mind.plan.queues.get(("event-named",))):
+    if bot.plan is not None and (remembered := bot.plan.queues.get(("event-named",))):
         return Faction(int(str(remembered[0])))
-    event = Resolution(play, mind.faction)
-    for faction in FACTIONS:
+    event = Resolution(play, bot.faction)
+    for faction in board.FACTIONS:
         event.named = faction
         open_to_it = matching(event, effect.where.test)
         if open_to_it and all(value in open_to_it for value in decision.values if isinstance(value, int)):
@@ -152,100 +131,99 @@ def named_faction(mind: NonPlayer, play: Play, found: Asked, decision: Decision)
 
 
 @rule("8.3.1")
-def event_choose(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.1: of several ways the one that does most of what its own box looks for, then most pieces."""
-    found = asked(mind, play, decision)
+    found = asked(bot, play, decision)
     names = [str(value) for value in decision.values]
     if found is None or not isinstance(found.effect, Choose):
-        return mind.dice.lot(names)
+        return bot.dice.lot(names)
     options = dict(found.effect.options)
-    judge = mind.printing.guide.judge(mind, play.state)
-    worths = {name: _worth_of(mind, play, judge, found, options[name]) for name in names}
+    judge = bot.printing.guide.judge(bot, play.state)
+    worths = {name: _worth_of(bot, play, judge, found, options[name]) for name in names}
     best = max(worths.values())
-    chosen = mind.dice.lot([name for name in names if worths[name] == best])
-    remember_option(mind, found.step, chosen)
+    chosen = bot.dice.lot([name for name in names if worths[name] == best])
+    remember_option(bot, found.step, chosen)
     return chosen
 
 
-def _worth_of(mind: NonPlayer, play: Play, judge: Judge, found: Asked, effects: Sequence[Effect]) -> Worth:
-    return judge.worth(Difference(play.state, try_effects(mind, play, found, effects)))
+def _worth_of(bot: NonPlayer, play: Play, judge: Judge, found: Asked, effects: Sequence[Effect]) -> Worth:
+    return judge.worth(Difference(play.state, try_effects(bot, play, found, effects)))
 
 
 # -- the sides that are functions -------------------------------------------------------------------------
 
 
-def own_first(mind: NonPlayer, factions: Sequence[Faction]) -> Faction:
+def own_first(bot: NonPlayer, factions: Sequence[Faction]) -> Faction:
     """N.EventPlay 3: itself if it may, else the first of the others."""
-    return mind.faction if mind.faction in factions else factions[0]
+    return bot.faction if bot.faction in factions else factions[0]
 
 
-def amnesty_there(mind: NonPlayer, play: Play, space: Space) -> State:
+def amnesty_there(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 16: one Faction's Guerrillas go Underground, and one comes."""
     scratch = scratch_of(play)
-    faction = own_first(mind, [f for f in INSURGENTS if guerrillas(play.state, f, space)])
+    faction = own_first(bot, [f for f in board.INSURGENTS if guerrillas(play.state, f, space)])
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
-    event_place(scratch, UNDERGROUND_OF[faction], space)
+    event_place(scratch, board.UNDERGROUND_OF[faction], space)
     return scratch.state
 
 
-def troops_leave(mind: NonPlayer, play: Play, space: Space) -> State:
+def troops_leave(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 21: a Coalition Troop goes."""
     scratch = scratch_of(play)
-    lose(scratch, "5.1", C_TROOPS, space)
+    lose(scratch, "5.1", board.C_TROOPS, space)
     return scratch.state
 
 
-def deserters(mind: NonPlayer, play: Play, space: Space) -> State:
+def deserters(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 61: half of one Faction's Guerrillas go."""
     scratch = scratch_of(play)
-    faction = most_to_lose(mind, play, space)
+    faction = most_to_lose(bot, play, space)
     state = scratch.state
     n = (guerrillas(state, faction, space) + 1) // 2
-    shown = UNDERGROUND_OF[faction] + 1
-    of_shown = min(n, state.pieces[space * KINDS + shown])
-    remove(scratch, "5.1", type(UNDERGROUND_OF[faction])(shown), space, of_shown)
-    remove(scratch, "5.1", UNDERGROUND_OF[faction], space, n - of_shown)
+    of_shown = min(n, count(state, space, board.ACTIVE_OF[faction]))
+    remove(scratch, "5.1", board.ACTIVE_OF[faction], space, of_shown)
+    remove(scratch, "5.1", board.UNDERGROUND_OF[faction], space, n - of_shown)
     return state
 
 
-def most_to_lose(mind: NonPlayer, play: Play, space: Space) -> Faction:
+def most_to_lose(bot: NonPlayer, play: Play, space: Space) -> Faction:
     """8.3.4, 8.2.1: the Insurgent Faction that loses most there; equal ones by the order of targets."""
-    judge = mind.printing.guide.judge(mind, play.state)
-    present = [f for f in judge.targets if f in INSURGENTS] or list(INSURGENTS)
+    judge = bot.printing.guide.judge(bot, play.state)
+    present = [f for f in judge.targets if f in board.INSURGENTS] or list(board.INSURGENTS)
     return max(present, key=lambda f: (guerrillas(play.state, f, space) + 1) // 2)
 
 
-def defector_comes(mind: NonPlayer, play: Play, space: Space) -> State:
+def defector_comes(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 61: a Guerrilla comes where cubes left."""
     scratch = scratch_of(play)
-    event_place(scratch, UNDERGROUND_OF[own_first(mind, INSURGENTS)], space)
+    event_place(scratch, board.UNDERGROUND_OF[own_first(bot, board.INSURGENTS)], space)
     return scratch.state
 
 
-def fastness_stormed(mind: NonPlayer, play: Play, space: Space) -> State:
+def fastness_stormed(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 66: Guerrillas show, then one COIN Faction Assaults."""
     scratch = scratch_of(play)
     state = scratch.state
-    for faction in INSURGENTS:
-        activate(scratch, "5.1", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
-    by = COALITION if state.pieces[space * KINDS + C_TROOPS] and mind.faction == COALITION else GOVERNMENT
+    for faction in board.INSURGENTS:
+        activate(scratch, "5.1", faction, space, count(state, space, board.UNDERGROUND_OF[faction]))
+    by = board.COALITION if count(state, space, board.C_TROOPS) and bot.faction == board.COALITION else board.GOVERNMENT
     rules = free_operation(scratch, by, ("assault",), limited=True, spaces=(space,), text=AS_PLAINS)
-    return try_rules(mind, rules, scratch)
+    return try_rules(bot, rules, scratch)
 
 
-def refuge_built(mind: NonPlayer, play: Play, space: Space) -> State:
+def refuge_built(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 66: Guerrillas hide, and a Base may follow."""
     scratch = scratch_of(play)
-    faction = own_first(mind, INSURGENTS)
+    faction = own_first(bot, board.INSURGENTS)
     hide(scratch, "5.1", faction, space, can_hide(scratch.state, faction, space))
-    event_place(scratch, BASE_OF[faction], space)
+    event_place(scratch, board.BASE_OF[faction], space)
     return scratch.state
 
 
-def police_come(mind: NonPlayer, play: Play, space: Space) -> State:
+def police_come(bot: NonPlayer, play: Play, space: Space) -> State:
     """Card 70: a Police on a LoC."""
     scratch = scratch_of(play)
-    event_place(scratch, G_POLICE, space)
+    event_place(scratch, board.G_POLICE, space)
     return scratch.state
 
 

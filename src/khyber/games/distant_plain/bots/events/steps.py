@@ -40,56 +40,56 @@ class Asked:
     effect: Effect
 
 
-def asked(mind: NonPlayer, play: Play, decision: Decision) -> Asked | None:
+def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
     """The step that puts this question; None if no text of the card, as far as it is written in steps, has it."""
     step = decision.about.get("n")
     if not isinstance(step, int):
         return None
-    candidates = [Asked(side, step, effect) for side in sides_at_hand(mind, play) if step <= len(side.effects)
-                  for effect in _leaves(side.effects[step - 1], _option(mind, step))
-                  if _may_ask(effect, play.state, mind.faction, decision)]
-    if len(candidates) > 1 and (not _knows_side(mind) or isinstance(candidates[0].side.effects[step - 1], Choose)):
-        fitting = (found for found in candidates if _fits(found.effect, play, mind.faction, decision))
+    candidates = [Asked(side, step, effect) for side in sides_at_hand(bot, play) if step <= len(side.effects)
+                  for effect in _leaves(side.effects[step - 1], _option(bot, step))
+                  if _may_ask(effect, play.state, bot.faction, decision)]
+    if len(candidates) > 1 and (not _knows_side(bot) or isinstance(candidates[0].side.effects[step - 1], Choose)):
+        fitting = (found for found in candidates if _fits(found.effect, play, bot.faction, decision))
         return next(fitting, candidates[0])
     return candidates[0] if candidates else None
 
 
-def _knows_side(mind: NonPlayer) -> bool:
+def _knows_side(bot: NonPlayer) -> bool:
     """Whether it executes the Event itself: then its plan says which text."""
-    return mind.plan is not None and mind.plan.opening.startswith(EVENT)
+    return bot.plan is not None and bot.plan.opening.startswith(EVENT)
 
 
-def sides_at_hand(mind: NonPlayer, play: Play) -> list[Side]:
+def sides_at_hand(bot: NonPlayer, play: Play) -> list[Side]:
     """The texts of the card being executed: the one in the plan, or else this Faction's own before the other."""
     texts = play.cards.texts.get(play.state.played[-1], {})
     if not texts:
         return []
     names = list(texts)
-    first = mind.plan.opening.removeprefix(EVENT) if mind.plan is not None else ""
+    first = bot.plan.opening.removeprefix(EVENT) if bot.plan is not None else ""
     if first not in names:
-        first = own_side(mind.faction, names)
+        first = own_side(bot.faction, names)
     found = [texts[first], *(texts[name] for name in names if name != first)]
     return [text.side for text in found if text.side is not None]
 
 
-def special_at_hand(mind: NonPlayer, play: Play, *names: str) -> str:
+def special_at_hand(bot: NonPlayer, play: Play, *names: str) -> str:
     """Which of these sides that are functions is being executed; empty if none is."""
-    sides = sides_at_hand(mind, play)
+    sides = sides_at_hand(bot, play)
     return sides[0].special if sides and sides[0].special in names else ""
 
 
-def _option(mind: NonPlayer, step: int) -> str:
+def _option(bot: NonPlayer, step: int) -> str:
     """What the Faction chose where the step leaves a choice, as far as it was asked."""
-    if mind.plan is None:
+    if bot.plan is None:
         return ""
-    chosen = mind.plan.queues.get(("event-option", str(step)))
+    chosen = bot.plan.queues.get(("event-option", str(step)))
     return str(chosen[0]) if chosen else ""
 
 
-def remember_option(mind: NonPlayer, step: int, option: str) -> None:
+def remember_option(bot: NonPlayer, step: int, option: str) -> None:
     """Keep what was chosen: later questions of the step belong to it."""
-    if mind.plan is not None:
-        mind.plan.queues["event-option", str(step)] = [option]
+    if bot.plan is not None:
+        bot.plan.queues["event-option", str(step)] = [option]
 
 
 def _leaves(effect: Effect, option: str) -> Iterator[Effect]:

@@ -67,11 +67,11 @@ def raised(diff: Difference) -> set[str]:
 class Prospect:
     """What comes of a text by the Faction's own choices: tried when somebody asks, once for each face of the die."""
 
-    __slots__ = ("_tries", "faction", "mind", "play", "side", "text")
+    __slots__ = ("_tries", "bot", "faction", "play", "side", "text")
 
-    def __init__(self, mind: NonPlayer, play: Play, side: str) -> None:
-        self.mind = mind
-        self.faction = mind.faction
+    def __init__(self, bot: NonPlayer, play: Play, side: str) -> None:
+        self.bot = bot
+        self.faction = bot.faction
         self.play = play
         self.side = side
         self.text = play.cards.texts[play.state.played[-1]][side]
@@ -80,7 +80,7 @@ class Prospect:
     def with_dice(self, face: int = FACES[0]) -> Tried:
         tried = self._tries.get(face)
         if tried is None:
-            tried = self._tries[face] = try_event(self.mind, self.play, self.text, self.side, face)
+            tried = self._tries[face] = try_event(self.bot, self.play, self.text, self.side, face)
         return tried
 
     def each(self) -> Iterator[Tried]:
@@ -108,7 +108,7 @@ class Prospect:
         """N.OwnScore, R-N18: its Score does not fall in every case; a free action could be declined (8.3.4)."""
         return any(tried.difference().score(self.faction) >= 0 for tried in self.each()) or (
             any(tried.took for tried in self.each()) and any(
-                try_event(self.mind, self.play, self.text, self.side, face, declining=True)
+                try_event(self.bot, self.play, self.text, self.side, face, declining=True)
                 .difference().score(self.faction) >= 0 for face in FACES))
 
     @rule("8.7.2", "8.9.2")
@@ -128,13 +128,13 @@ def take_event(prospect: Prospect, step: str) -> Plan:
     """The Event, and the step that led to it."""
     plan = Plan(EVENT + prospect.side)
     plan.follow(step)
-    prospect.mind.note("event", id=step, side=prospect.side)
+    prospect.bot.note("event", id=step, side=prospect.side)
     return plan
 
 
-def leave_event(mind: NonPlayer, step: str) -> None:
+def leave_event(bot: NonPlayer, step: str) -> None:
     """The Event is left, and the step that says so."""
-    mind.note("no-event", id=step)
+    bot.note("no-event", id=step)
 
 
 def open_sides(decision: Decision) -> list[str]:

@@ -70,10 +70,10 @@ def _refuse() -> random.Random:
 class Table:
     """Who answers in a trial: Non-players by their rules, players as little as they can."""
 
-    __slots__ = ("declining", "face", "heads", "mind", "naming", "opening", "play", "took")
+    __slots__ = ("bot", "declining", "face", "heads", "naming", "opening", "play", "took")
 
-    def __init__(self, mind: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
-        self.mind = mind
+    def __init__(self, bot: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
+        self.bot = bot
         self.play = play
         self.opening = opening
         self.face = face
@@ -88,9 +88,9 @@ class Table:
     def head(self, faction: Faction) -> NonPlayer:
         found = self.heads.get(faction)
         if found is None:
-            printing = self.mind.printing if faction == self.mind.faction else printing_of(self.play.state, faction)
+            printing = self.bot.printing if faction == self.bot.faction else printing_of(self.play.state, faction)
             found = self.heads[faction] = NonPlayer(printing, faction, Settled(self.face))
-            if faction == self.mind.faction:
+            if faction == self.bot.faction:
                 found.plan = Plan(self.opening)
         return found
 
@@ -100,12 +100,12 @@ class Table:
             return SEATS[self.naming]
         if decision.ask in GRANTS:
             return self._granted(faction, decision)
-        if faction != self.mind.faction and not is_non_player(self.play.state, faction):
+        if faction != self.bot.faction and not is_non_player(self.play.state, faction):
             return decision.values[0]
         return self.head(faction).answer(self.play, decision)
 
     def _granted(self, faction: Faction, decision: Decision) -> Value:
-        if self.declining or not (faction == self.mind.faction or is_non_player(self.play.state, faction)):
+        if self.declining or not (faction == self.bot.faction or is_non_player(self.play.state, faction)):
             return "decline"
         value = self.head(faction).answer(self.play.scratch(), decision)
         if value != "decline":
@@ -130,25 +130,25 @@ class Tried:
         return Difference(self.before, self.after)
 
 
-def try_event(mind: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
+def try_event(bot: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
               declining: bool = False, naming: Faction | None = None) -> Tried:
     """The whole text by the Faction's own choices (N.EventPlay), every die showing `face`; perhaps `naming` one."""
     scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
-    scratch.state.executing |= 1 << mind.faction
-    table = Table(mind, scratch, f"event-{side}", face, declining=declining)
+    scratch.state.executing |= 1 << bot.faction
+    table = Table(bot, scratch, f"event-{side}", face, declining=declining)
     table.naming = naming
-    run(text.execute(scratch, mind.faction), table.answer)
+    run(text.execute(scratch, bot.faction), table.answer)
     return Tried(play.state, scratch.state, table.took)
 
 
 # -- a part of an Event -------------------------------------------------------------------------------
 
 
-def try_space(mind: NonPlayer, play: Play, found: Asked, space: Space, named: Faction | None) -> State:
+def try_space(bot: NonPlayer, play: Play, found: Asked, space: Space, named: Faction | None) -> State:
     """What the step does in this space, with what later steps do there because it was chosen."""
     scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
-    table = Table(mind, scratch, f"event-{found.side.side}", USUAL_FACE)
-    event = Resolution(scratch, mind.faction)
+    table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
+    event = Resolution(scratch, bot.faction)
     event.selected[found.step] = [space]
     event.named = named
     for effect in found.side.effects:
@@ -171,19 +171,19 @@ def _in_space(event: Resolution, effect: SpaceEffect, step: int, space: Space, t
         run(effect.at(event, step, space), table.answer)
 
 
-def try_effects(mind: NonPlayer, play: Play, found: Asked, effects: Sequence[Effect]) -> State:
+def try_effects(bot: NonPlayer, play: Play, found: Asked, effects: Sequence[Effect]) -> State:
     """What these effects do together in place of the step."""
     scratch = Play(play.state.copy(), Faces(USUAL_FACE), cards=play.cards)
-    table = Table(mind, scratch, f"event-{found.side.side}", USUAL_FACE)
-    event = Resolution(scratch, mind.faction)
+    table = Table(bot, scratch, f"event-{found.side.side}", USUAL_FACE)
+    event = Resolution(scratch, bot.faction)
     for effect in effects:
         run(effect.run(event, found.step), table.answer)
     return scratch.state
 
 
-def try_rules(mind: NonPlayer, rules: Asking[None], scratch: Play) -> State:
+def try_rules(bot: NonPlayer, rules: Asking[None], scratch: Play) -> State:
     """What rules already bound to the scratch position do there."""
-    run(rules, Table(mind, scratch, mind.plan.opening if mind.plan is not None else "", USUAL_FACE).answer)
+    run(rules, Table(bot, scratch, bot.plan.opening if bot.plan is not None else "", USUAL_FACE).answer)
     return scratch.state
 
 

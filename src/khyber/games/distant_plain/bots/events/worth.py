@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    COIN,
-    FACTIONS,
-    G_BASE,
-    GOVERNMENT,
-    KINDS,
-    TALIBAN,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players, targets_in_order
 from khyber.games.distant_plain.bots.events.difference import COLUMNS, Difference
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
@@ -31,37 +19,39 @@ def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
     """C.Event.3a-3c."""
     return ("support-up" in diff.raised or "opposition-down" in diff.raised,
             diff.taliban_base_changed() or diff.coalition_boxes_changed(),
-            diff.islamabad() and not is_non_player(diff.before, TALIBAN))
+            diff.islamabad() and not is_non_player(diff.before, board.TALIBAN))
 
 
 @rule("8.7.2")
 def government_wants(diff: Difference) -> tuple[bool, bool, bool]:
     """G.Event.3a-3c; a free action that it can use is seen where the Event is tried as a whole."""
-    return (diff.patronage() > 0 or diff.resources(GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
-            diff.government_placed(), diff.islamabad() and not is_non_player(diff.before, TALIBAN))
+    return (diff.patronage() > 0 or diff.resources(board.GOVERNMENT) > 0 or diff.aid() > 0 or diff.coin > 0,
+            diff.government_placed(), diff.islamabad() and not is_non_player(diff.before, board.TALIBAN))
 
 
 @rule("8.8.2")
 def taliban_want(diff: Difference) -> tuple[bool, bool, bool]:
     """T.Event.3a-3c."""
-    return (bool(diff.raised & {"support-down", "opposition-up", "opposition-down"}) or diff.resources(TALIBAN) != 0,
+    return (bool(diff.raised & {"support-down", "opposition-up", "opposition-down"})
+            or diff.resources(board.TALIBAN) != 0,
             diff.taliban_base_changed() or coalition_removed(diff), diff.islamabad())
 
 
 @rule("8.9.2")
 def warlords_want(diff: Difference) -> tuple[bool, bool, bool]:
     """W.Event.3a, 3b."""
-    return (diff.uncontrolled > 0 or diff.resources(WARLORDS) > 0,
+    return (diff.uncontrolled > 0 or diff.resources(board.WARLORDS) > 0,
             diff.guerrilla_put_on_loc() or diff.warlord_base_placed(), False)
 
 
 def coalition_removed(diff: Difference) -> bool:
     """R-N8: Coalition pieces left the map, or Available for a place farther away."""
     return any(diff.arrived(piece) < 0 or (diff.placed(piece) > 0 and not diff.arrived(piece))
-               for piece in (C_TROOPS, C_BASE))
+               for piece in (board.C_TROOPS, board.C_BASE))
 
 
-WANTS = {COALITION: coalition_wants, GOVERNMENT: government_wants, TALIBAN: taliban_want, WARLORDS: warlords_want}
+WANTS = {board.COALITION: coalition_wants, board.GOVERNMENT: government_wants, board.TALIBAN: taliban_want,
+         board.WARLORDS: warlords_want}
 
 
 NO_WANTS = (False, False, False)
@@ -72,13 +62,13 @@ class OwnView(Judge):
 
     __slots__ = ("executing", "faction", "players", "state", "targets")
 
-    def __init__(self, mind: NonPlayer, state: State) -> None:
-        self.faction = mind.faction
+    def __init__(self, bot: NonPlayer, state: State) -> None:
+        self.faction = bot.faction
         self.state = state
         #: Its own box counts in Events that it executes itself.
-        self.executing = bool(state.executing >> mind.faction & 1)
-        self.targets = targets_in_order(state, mind.dice, mind.faction)
-        players = enemy_players(state, mind.faction)
+        self.executing = bool(state.executing >> bot.faction & 1)
+        self.targets = targets_in_order(state, bot.dice, bot.faction)
+        players = enemy_players(state, bot.faction)
         self.players = [owner for owner in self.targets if owner in players]
 
     @rule("8.3.1", "8.3.3", "8.3.4")
@@ -97,7 +87,7 @@ class OwnView(Judge):
         """N.EventPlay 3: who gets pieces: itself, then another Non-player (or nobody), an enemy player last."""
         if diff.same:
             return 1
-        getting = [owner for owner in FACTIONS if diff.gets(owner)]
+        getting = [owner for owner in board.FACTIONS if diff.gets(owner)]
         if self.faction in getting:
             return 2
         return 0 if getting and all(owner in self.players for owner in getting) else 1
@@ -116,39 +106,41 @@ class OwnView(Judge):
         if space is None or diff.same:
             return (0, 0)
         lonely = costly = 0
-        for owner in COIN if self.faction in COIN else (self.faction,):
+        for owner in board.COIN if self.faction in board.COIN else (self.faction,):
             if diff.gone(owner) <= 0:
                 continue
             first, last = COLUMNS[owner]
             for piece in range(first, last):
-                lost = diff.before.pieces[space * KINDS + piece] - diff.after.pieces[space * KINDS + piece]
+                left = diff.after.pieces[space * board.KINDS + piece]
+                lost = diff.before.pieces[space * board.KINDS + piece] - left
                 if lost > 0:
-                    lonely -= not diff.after.pieces[space * KINDS + piece]
-                    costly -= lost * (piece in UNDERGROUND_OF.values())
+                    lonely -= not left
+                    costly -= lost * (piece in board.UNDERGROUND_OF.values())
         return (costly, lonely)
 
     def put(self, diff: Difference, space: Space | None) -> Worth:
         """N.G7, N.G8: no second COIN Base; Bases first; beside pieces of the same Faction."""
         if space is None or diff.same:
             return (0, 0, 0)
-        at = space * KINDS
+        at = space * board.KINDS
         before = diff.before.pieces
         crowded = bases = beside = 0
-        for owner in FACTIONS:
+        for owner in board.FACTIONS:
             if diff.gets(owner):
                 first, last = COLUMNS[owner]
                 based = diff.left[last - 1] > 0
                 bases += based
                 beside += any(before[at + first : at + last])
-                crowded -= (owner in COIN and based and bool(before[at + C_BASE] or before[at + G_BASE]))
+                crowded -= (owner in board.COIN and based
+                            and bool(before[at + board.C_BASE] or before[at + board.G_BASE]))
         return (crowded, bases, beside)
 
     @rule("8.3.5")
     def shift(self, diff: Difference) -> Worth:
         """N.EventPlay 6: Support for the Coalition, Opposition for the Taliban; for the others a player's loss."""
-        if self.faction == COALITION:
+        if self.faction == board.COALITION:
             return (diff.support, -diff.opposition)
-        if self.faction == TALIBAN:
+        if self.faction == board.TALIBAN:
             return (diff.opposition, -diff.support)
         return tuple(max(0, -diff.score(player)) if diff.raised else 0 for player in self.players)
 

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from khyber.games.distant_plain.board import SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Rank, Walk, best, where
+from khyber.games.distant_plain.bots.machinery.priority import Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 
 
-def choose(mind: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space],
+def choose(bot: NonPlayer, play: Play, step: str, rule: str, spaces: Sequence[Space],
            ranks: Sequence[Rank] = ()) -> Space:
     """8.2.3: the space that comes first, random if several do (8.4); the step is told and counted."""
-    chosen, by = best(Walk(mind, play, mind.plan or Plan("")), list(spaces), ranks)
+    chosen, by = best(Walk(bot, play, bot.plan or Plan("")), list(spaces), ranks)
     space = where(chosen)
-    mind.follow(step)
-    mind.note("selected", id=step, text=rule, space=SPACE_IDS[space], of=len(spaces), by=by)
+    bot.follow(step)
+    bot.note("selected", id=step, text=rule, space=SPACE_IDS[space], of=len(spaces), by=by)
     return space

@@ -28,13 +28,18 @@ class Flowchart:
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
     #: One Operation box from bullet one, its condition not asked; None if nothing would change.
     box: Box
-    #: One Special Activity box alone, as an Event may grant it; None if nothing would change.
-    activity: Callable[[NonPlayer, Play, str], Plan | None]
+    #: Its Special Activities: each puts into the plan what it would do, and returns whether (or how often) it would.
+    activities: Mapping[str, Callable[[Walk], int]]
     #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
     responses: Mapping[str, Response]
 
+    def activity(self, bot: NonPlayer, play: Play, name: str) -> Plan | None:
+        """Plan one Special Activity alone, as an Event may grant it (5.5); None if nothing would change."""
+        walk = begin_activity(bot, play, name)
+        return walk.plan if self.activities[name](walk) else None
 
-def begin(mind: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
+
+def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
     """A scratch position in which the Operation has been declared and nothing done yet.
 
     `play.state` says whether it is free, Limited or bound to some spaces, and whether a Special Activity may go with
@@ -42,31 +47,31 @@ def begin(mind: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> 
     """
     scratch = play.scratch()
     state = scratch.state
-    state.op, state.op_by = op, mind.faction
-    state.executing |= 1 << mind.faction
+    state.op, state.op_by = op, bot.faction
+    state.executing |= 1 << bot.faction
     if op in _MOVING:
         state.moved = bytearray(len(state.pieces))
-    return Walk(mind, scratch, Plan(op), limit=None if state.op_free else limit)
+    return Walk(bot, scratch, Plan(op), limit=None if state.op_free else limit)
 
 
-def begin_activity(mind: NonPlayer, play: Play, name: str) -> Walk:
+def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
     """A scratch position in which a Special Activity has been declared that needs no Operation (5.5)."""
     scratch = play.scratch()
     scratch.state.special, scratch.state.special_spaces = name, b""
-    scratch.state.executing |= 1 << mind.faction
-    return Walk(mind, scratch, Plan(name))
+    scratch.state.executing |= 1 << bot.faction
+    return Walk(bot, scratch, Plan(name))
 
 
-def loop(mind: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
+def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
          box: Box) -> Plan | None:
     """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
         order.append(successor[order[-1]])
-    return in_turn(mind, play, order, open_to_it, box)
+    return in_turn(bot, play, order, open_to_it, box)
 
 
-def in_turn(mind: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
+def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
             box: Box) -> Plan | None:
     """The first of these boxes that gives a plan.
 
@@ -74,49 +79,49 @@ def in_turn(mind: NonPlayer, play: Play, order: Sequence[str], open_to_it: Colle
     """
     for op in order:
         if op in open_to_it:
-            plan = box(mind, play, op)
+            plan = box(bot, play, op)
             if plan is not None:
                 return plan
-        mind.note("skip", operation=op)
+        bot.note("skip", operation=op)
     return None
 
 
-def selected(mind: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
+def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
              none: str) -> Plan | None:
     """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
-    plan = in_turn(mind, play, order, open_to_it, box)
+    plan = in_turn(bot, play, order, open_to_it, box)
     if plan is not None:
         plan.follow(select if plan.opening == order[0] else none)
     return plan
 
 
-def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], mind: NonPlayer, play: Play,
+def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], bot: NonPlayer, play: Play,
             decision: Decision, *, poor: str, none: str) -> Plan:
     """An Operation by the Faction's chart; a Pass if it has less than it takes (`poor`), or if none is possible."""
-    state, faction = play.state, mind.faction
+    state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
-        return passing(mind, poor)
+        return passing(bot, poor)
     limited = decision.ask == "turn-limited"
     state.limited, state.special_allowed = limited, not limited
     open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
-    return charts[faction].operation(mind, play, open_to_it) or passing(mind, none)
+    return charts[faction].operation(bot, play, open_to_it) or passing(bot, none)
 
 
-def told(mind: NonPlayer, condition: str, answer: bool) -> bool:
-    """Ask a condition, and say so in an explanation."""
-    mind.note("condition", id=condition, answer="yes" if answer else "no")
-    return answer
+def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
+    """Note whether a condition of the flowchart holds, and return it."""
+    bot.note("condition", id=step, answer="yes" if holds else "no")
+    return holds
 
 
-def granted(chart: Flowchart, mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
     several Operations by the chart's choice; declined if nothing would change.
     """
     wanted = [str(value) for value in decision.values if value != "decline"]
     if decision.ask == "free-activity":
-        plan = next(filter(None, (chart.activity(mind, play, name) for name in wanted)), None)
+        plan = next(filter(None, (chart.activity(bot, play, name) for name in wanted)), None)
     elif len(wanted) == 1:
-        plan = chart.box(mind, play, wanted[0])
+        plan = chart.box(bot, play, wanted[0])
     else:
-        plan = chart.operation(mind, play, wanted)
+        plan = chart.operation(bot, play, wanted)
     return plan or Plan("decline")

@@ -45,31 +45,31 @@ class Guide(ABC):
         """Whose assets are hit, in order: all enemies."""
 
     @abstractmethod
-    def enemy_piece(self, mind: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """Which of these enemy pieces goes next."""
 
     @abstractmethod
-    def removing(self, mind: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
+    def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """In which order an Event removes pieces; a kind that stands there more than once goes one by one."""
 
     @abstractmethod
-    def placing(self, mind: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
+    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
         """In which order an Event places pieces: so many of each kind could be."""
 
     @abstractmethod
-    def judge(self, mind: NonPlayer, state: State) -> Judge:
+    def judge(self, bot: NonPlayer, state: State) -> Judge:
         """The Faction's view of an Event."""
 
     @abstractmethod
-    def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
+    def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """How many of so many pieces an Event may move out of the space."""
 
     @abstractmethod
-    def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
+    def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """Whether what an Event moves out of a space costs the Faction what it will not give."""
 
-    def leaving_helps(self, mind: NonPlayer, diff: Difference) -> bool:
+    def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
         """Whether the Faction looks for what comes about when its own Event moves pieces out of a space."""
         return False
 
@@ -77,7 +77,7 @@ class Guide(ABC):
         """How many of so many pieces of the owner may be moved out of the space at all."""
         return present
 
-    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+    def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """Whether the Faction lacks such a piece there when an Event moves it, of all the places where it does most."""
         return False
 

@@ -1,4 +1,4 @@
-"""The mind of a Non-player: it opens a turn by its flowchart, then answers question by question."""
+"""A Non-player: plans a turn by its flowchart, then answers the questions of the step one by one."""
 
 from __future__ import annotations
 

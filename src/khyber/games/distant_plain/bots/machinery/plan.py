@@ -112,25 +112,25 @@ class Plan:
 
     # -- answering ----------------------------------------------------------------------------------
 
-    def answer(self, mind: NonPlayer, play: Play, decision: Decision) -> Value | None:
+    def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
         """The answer in store, or None if this plan has nothing to say to the question."""
         ask, state = decision.ask, play.state
         if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
             plan_anew, self.cancelled = self.cancelled, None
-            plan_anew(mind, play.scratch())
-            if mind.plan is not None and mind.plan is not self:
-                return mind.plan.answer(mind, play, decision)
+            plan_anew(bot, play.scratch())
+            if bot.plan is not None and bot.plan is not self:
+                return bot.plan.answer(bot, play, decision)
         if (self.finish is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
                 and self._next(decision, state) is None):
             finish, self.finish = self.finish, None
-            finish(mind, play.scratch())
+            finish(bot, play.scratch())
         if (self.afterwards is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
                 and self._next(decision, state) is None):
             plan_activity, self.afterwards = self.afterwards, None
             if state.special_allowed and not state.special:
-                plan_activity(mind, play.scratch())
-                if mind.plan is not None and mind.plan is not self:
-                    return mind.plan.answer(mind, play, decision)
+                plan_activity(bot, play.scratch())
+                if bot.plan is not None and bot.plan is not self:
+                    return bot.plan.answer(bot, play, decision)
         value = self._next(decision, state)
         if value is not None:
             self._take(decision)
@@ -174,9 +174,9 @@ class Plan:
             del queue[0]
 
 
-def passing(mind: NonPlayer, step: str) -> Plan:
+def passing(bot: NonPlayer, step: str) -> Plan:
     """A Pass, and the step that led to it."""
     plan = Plan("pass")
     plan.follow(step)
-    mind.note("pass", id=step)
+    bot.note("pass", id=step)
     return plan

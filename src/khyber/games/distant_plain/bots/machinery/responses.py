@@ -6,43 +6,36 @@ from collections.abc import Mapping
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    FACTION_BY_ID,
-    KINDS,
-    SEATS,
-    SPACE_BY_ID,
-    T_UNDERGROUND,
-    W_UNDERGROUND,
-    Faction,
-    Piece,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 
 
 @rule("8.2.1", "2nd:8.1.2")
-def remove_enemy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: the next piece to go, as the printing's guidelines say."""
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
     if not pieces:
         return decision.values[0]
-    space = SPACE_BY_ID[str(decision.about["space"])]
-    return mind.printing.guide.enemy_piece(mind, play.state, space, pieces)
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    return bot.printing.guide.enemy_piece(bot, play.state, space, pieces)
 
 
-def activate(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A, G.Patrol.A: everybody that can be found; if cubes are too few, by the order of 8.2.1."""
     if "both" in decision.values:
         return "both"
-    order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
-    found = [FACTION_BY_ID[str(value)] for value in decision.values if value in FACTION_BY_ID]
-    return SEATS[min(found, key=lambda f: order.index(f))]
+    order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
+    found = [board.FACTION_BY_ID[str(value)] for value in decision.values if value in board.FACTION_BY_ID]
+    return board.SEATS[min(found, key=lambda f: order.index(f))]
 
 
-def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """How many of those found are Taliban: as many as can be if they come first, else as few."""
-    order = mind.printing.guide.targets(play.state, mind.dice, mind.faction)
+    order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
     first = order.index(Faction.TALIBAN) < order.index(Faction.WARLORDS)
     numbers = [value for value in decision.values if isinstance(value, int)]
     return max(numbers) if first else min(numbers)
@@ -50,8 +43,8 @@ def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def underground(play: Play, decision: Decision) -> tuple[int, int]:
     """Underground Taliban and Warlord Guerrillas in the space that a question is about."""
-    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
-    return play.state.pieces[at + T_UNDERGROUND], play.state.pieces[at + W_UNDERGROUND]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    return count(play.state, space, board.T_UNDERGROUND), count(play.state, space, board.W_UNDERGROUND)
 
 
 #: By question; a Faction's own responses come before these.
@@ -70,7 +63,7 @@ def together(shared: Mapping[str, Response], in_events: Mapping[str, Response],
 
 
 def _by_rule(in_event: Response, otherwise: Response) -> Response:
-    def answer(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-        return (in_event if decision.rule == EVENT_RULE else otherwise)(mind, play, decision)
+    def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        return (in_event if decision.rule == EVENT_RULE else otherwise)(bot, play, decision)
 
     return answer

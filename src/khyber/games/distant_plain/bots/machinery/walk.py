@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import SPACE_IDS, Faction, Space
-from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.operations.conditions import one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
 from khyber.games.distant_plain.rules.victory import is_non_player
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 NO_ANSWERS: Mapping[str, Value] = {}
-
-#: What a priority chooses among: a space, or a space with others that belong to it (a target and its origin).
-Candidate = Space | tuple[Space, ...]
-
 
 class Purse:
     """What became of payments, for an explanation."""
@@ -51,11 +46,11 @@ class Purse:
 class Walk:
     """A box being walked: the scratch position as planned so far, the plan itself, and what may still be spent."""
 
-    __slots__ = ("faction", "limit", "mind", "plan", "play", "purse", "since", "spent", "state")
+    __slots__ = ("bot", "faction", "limit", "plan", "play", "purse", "since", "spent", "state")
 
-    def __init__(self, mind: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
-        self.mind = mind
-        self.faction = mind.faction
+    def __init__(self, bot: NonPlayer, play: Play, plan: Plan, *, limit: int | None = None) -> None:
+        self.bot = bot
+        self.faction = bot.faction
         #: The scratch position. Rules may be run on it; dice may not.
         self.play = play
         self.state: State = play.state
@@ -65,11 +60,11 @@ class Walk:
         self.spent = 0
         self.purse = Purse()
         #: How long the explanation was when this walk began.
-        self.since = len(mind.trace.messages) if mind.trace is not None else 0
+        self.since = len(bot.trace.messages) if bot.trace is not None else 0
 
     @property
     def dice(self) -> Dice:
-        return self.mind.dice
+        return self.bot.dice
 
     @property
     def one_space(self) -> bool:
@@ -104,6 +99,12 @@ class Walk:
             self.purse.told = False
         return True
 
+    # -- priorities ---------------------------------------------------------------------------------
+
+    def follow(self, box: Box) -> int:
+        """8.2: follow the priorities of a box in order, each to the full; return how often any was carried out."""
+        return sum(follow(self, priority) for priority in box())
+
     # -- trying things ------------------------------------------------------------------------------
 
     def do(self, rules: Generator[Decision, Value, R], answers: Mapping[str, Value] = NO_ANSWERS) -> R:
@@ -111,14 +112,14 @@ class Walk:
 
         What it follows there it follows again, and is counted, when the table puts the question.
         """
-        tally = dict(self.mind.tally)
+        tally = dict(self.bot.tally)
 
         def answer(decision: Decision) -> Value:
             value = answers.get(decision.ask)
-            return self.mind.respond(self.play, decision) if value is None else value
+            return self.bot.respond(self.play, decision) if value is None else value
 
         done = run(rules, answer)
-        self.mind.tally = tally
+        self.bot.tally = tally
         return done
 
     def rehearse(self, rules: Generator[Decision, Value, R], answers: Callable[[Decision], Value | None]) -> R:
@@ -127,7 +128,7 @@ class Walk:
         def answer(decision: Decision) -> Value:
             value = answers(decision)
             if value is None:
-                value = self.mind.respond(self.play, decision)
+                value = self.bot.respond(self.play, decision)
             self.plan.keep(decision, value)
             return value
 
@@ -140,7 +141,7 @@ class Walk:
 
     def trial(self) -> Walk:
         """A copy to try something on: `adopt` it if it turns out well, else `drop` it."""
-        other = Walk(self.mind, self.play.scratch(), self.plan.copy(), limit=self.limit)
+        other = Walk(self.bot, self.play.scratch(), self.plan.copy(), limit=self.limit)
         other.spent, other.purse = self.spent, Purse(self.purse)
         return other
 
@@ -151,107 +152,12 @@ class Walk:
 
     def drop(self) -> None:
         """This trial leads nowhere: nothing of it is told."""
-        if self.mind.trace is not None:
-            del self.mind.trace.messages[self.since :]
+        if self.bot.trace is not None:
+            del self.bot.trace.messages[self.since :]
 
     # -- telling ------------------------------------------------------------------------------------
 
     def note(self, key: str, **params: int | str) -> None:
         """Something worth telling in an explanation."""
-        if self.mind.trace is not None:
-            self.mind.trace.say(key, **params)
-
-
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A nested priority (8.2.3): of the candidates so far, those with the highest number stay."""
-
-    #: Its name in explanations: the key `rank.NAME`.
-    name: str
-    of: Callable[[Walk, Candidate], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Priority:
-    """A sequential priority (8.2.3): who is a candidate, which of them come first, what happens there."""
-
-    #: As in the flowchart: Faction, box, number. In explanations the key `priority.ID`.
-    id: str
-    #: The number of the rule it stands under.
-    rule: str
-    candidates: Callable[[Walk], Iterable[Candidate]]
-    #: Put it into the plan and onto the scratch position. False: it cannot be done, nothing was changed.
-    act: Callable[[Walk, Candidate], bool]
-    ranks: tuple[Rank, ...] = ()
-    #: How many candidates this priority takes at most.
-    most: int = 99
-    #: Whether it is looked at at all.
-    when: Callable[[Walk], bool] | None = None
-
-
-def where(candidate: Candidate) -> Space:
-    """The space that a candidate is about."""
-    return candidate if isinstance(candidate, int) else candidate[0]
-
-
-@rule("8.2", "2nd:8.1.1")
-def follow(walk: Walk, priority: Priority) -> int:
-    """8.2.3: one sequential priority, as often as it can be; how often it was.
-
-    Each time the candidates are looked for anew, narrowed by the nested priorities in order, and what is left is
-    drawn by 8.4. One that cannot be carried out gives way to the next; that Resources have run out is told once.
-    """
-    mind = walk.mind
-    if priority.when is not None and not priority.when(walk):
-        return 0
-    taken = 0
-    unpaid = False
-    tried: list[Candidate] = []
-    while taken < priority.most:
-        candidates = [candidate for candidate in priority.candidates(walk) if candidate not in tried]
-        if not candidates:
-            break
-        chosen, by = best(walk, candidates, priority.ranks)
-        tried.append(chosen)
-        walk.purse.refused = False
-        if priority.act(walk, chosen):
-            taken += 1
-            walk.plan.follow(priority.id)
-            if mind.trace is not None:
-                mind.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
-                               of=len(candidates), by=by)
-        elif walk.purse.refused:
-            unpaid = True
-            if mind.trace is not None and not walk.purse.told:
-                mind.trace.say("unpaid", id=priority.id, text=priority.rule)
-                walk.purse.told = True
-        elif mind.trace is not None:
-            mind.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
-    if not taken and not unpaid and mind.trace is not None:
-        mind.trace.say("none", id=priority.id, text=priority.rule)
-    return taken
-
-
-def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> tuple[Candidate, str]:
-    """8.2.3: the candidate that comes first, and what decided it: `only`, the name of a rank, or `random`."""
-    if len(candidates) == 1:
-        return candidates[0], "only"
-    for rank in ranks:
-        numbers = [rank.of(walk, candidate) for candidate in candidates]
-        highest = max(numbers)
-        candidates = [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == highest]
-        if len(candidates) == 1:
-            return candidates[0], rank.name
-    return draw(walk.dice, candidates), "random"
-
-
-def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
-    """8.4: a random space among the candidates'; if several belong to it, a lot among those."""
-    spaces = list(dict.fromkeys(where(candidate) for candidate in candidates))
-    space = random_space(dice, spaces)
-    return dice.lot([candidate for candidate in candidates if where(candidate) == space])
-
-
-def walk_box(walk: Walk, priorities: Iterable[Priority]) -> int:
-    """8.2: the priorities of a box in order, each to the full; how many times any was followed."""
-    return sum(follow(walk, priority) for priority in priorities)
+        if self.bot.trace is not None:
+            self.bot.trace.say(key, **params)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_UNDERGROUND, W_UNDERGROUND, Space
+from khyber.games.distant_plain.board import T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.sweep import searchers
 from khyber.games.distant_plain.state import State
 
@@ -23,9 +25,8 @@ class Found(NamedTuple):
 
 def found_by(state: State, space: Space, cubes: int) -> Found:
     """So many cubes find as many Guerrillas, Taliban first."""
-    at = space * KINDS
-    taliban = min(cubes, state.pieces[at + T_UNDERGROUND])
-    return Found(taliban, min(cubes - taliban, state.pieces[at + W_UNDERGROUND]))
+    taliban = min(cubes, count(state, space, T_UNDERGROUND))
+    return Found(taliban, min(cubes - taliban, count(state, space, W_UNDERGROUND)))
 
 
 def taliban_found(walk: Walk, candidate: Candidate) -> int:
@@ -39,13 +40,13 @@ def warlords_found(walk: Walk, candidate: Candidate) -> int:
 
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: everybody that can be found, Taliban first whoever plays them."""
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: of those found, as many Taliban as can be."""
     return max(value for value in decision.values if isinstance(value, int))
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    CARDS,
-    COALITION,
-    FACTION_BY_ID,
-    GOVERNMENT,
-    SEATS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    is_propaganda,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.answers import event_faction, harmful
 from khyber.games.distant_plain.bots.events.instructions import Instruction, instruction
@@ -33,29 +24,29 @@ from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
 #: N2.Seq.5: whose Capabilities, and Islamabad, they leave alone if a player has that Faction.
-ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
+ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
 
 
 @rule("2nd:8.1")
-def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """N2.Seq.1 to N2.Seq.6: a plan to execute the Event, or None for Operations."""
     sides = open_sides(decision)
     if not sides:
         return None
-    prospect = Prospect(mind, play, chosen_side(mind, play.state, sides))
+    prospect = Prospect(bot, play, chosen_side(bot, play.state, sides))
     for step, objects in TESTS:
         if objects(prospect):
-            leave_event(mind, step)
-            mind.follow(step)
+            leave_event(bot, step)
+            bot.follow(step)
             return None
     return take_event(prospect, "N2.Seq.2" if said(prospect).when is not None else "N2.Seq.1")
 
 
 @rule("2nd:8.4.2")
-def chosen_side(mind: NonPlayer, state: State, sides: list[str]) -> str:
+def chosen_side(bot: NonPlayer, state: State, sides: list[str]) -> str:
     """N2.Seq.3: COIN the unshaded text, Insurgents the shaded; N2.Seq.2: or the one that the sheet names."""
-    named = instruction(INSTRUCTIONS, mind.faction, state.played[-1]).side
-    return named if named in sides else own_side(mind.faction, sides)
+    named = instruction(INSTRUCTIONS, bot.faction, state.played[-1]).side
+    return named if named in sides else own_side(bot.faction, sides)
 
 
 def said(prospect: Prospect) -> Instruction:
@@ -99,16 +90,16 @@ def helps_a_players_friend(prospect: Prospect) -> bool:
 @rule("2nd:8.1")
 def too_late(prospect: Prospect) -> bool:
     """N2.Seq.6: for the Coalition and the Taliban a Capability must have the die below the Propaganda cards left."""
-    mind = prospect.mind
+    bot = prospect.bot
     if prospect.faction in ON_BEHALF_OF or not is_capability(prospect):
         return False
-    rolled, left = mind.dice.roll("N2.Seq.6"), unplayed(prospect.play.state)
-    mind.note("capability", die=rolled, n=left - 1)
+    rolled, left = bot.dice.roll("N2.Seq.6"), unplayed(prospect.play.state)
+    bot.note("capability", die=rolled, n=left - 1)
     return rolled >= left
 
 
 def is_capability(prospect: Prospect) -> bool:
-    return CARDS[prospect.play.state.played[-1]].capability_of is not None
+    return board.CARDS[prospect.play.state.played[-1]].capability_of is not None
 
 
 #: In this order; the die last (R1).
@@ -120,26 +111,26 @@ TESTS: Final = (("N2.Seq.2", instructed_otherwise), ("N2.Seq.4", ineffective), (
 
 
 @rule("2nd:8.4.4")
-def who_benefits(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def who_benefits(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N2.Event.3: itself if the text can benefit it, then another Non-player that it can, by lot.
 
     R17: if there is none, it names itself, so that no player gains by it.
     """
-    if harmful(mind, play) or "space" in decision.about or mind.plan is None:
-        return event_faction(mind, play, decision)
-    side = mind.plan.opening.removeprefix(EVENT)
+    if harmful(bot, play) or "space" in decision.about or bot.plan is None:
+        return event_faction(bot, play, decision)
+    side = bot.plan.opening.removeprefix(EVENT)
     text = play.cards.texts[play.state.played[-1]].get(side)
-    named = [FACTION_BY_ID[str(value)] for value in decision.values]
+    named = [board.FACTION_BY_ID[str(value)] for value in decision.values]
     if text is None:
-        return event_faction(mind, play, decision)
+        return event_faction(bot, play, decision)
 
     def can(faction: Faction) -> bool:
-        tried = try_event(mind, play, text, side, USUAL_FACE, naming=faction)
+        tried = try_event(bot, play, text, side, USUAL_FACE, naming=faction)
         return bool(tried.took >> faction & 1) or tried.before.pieces != tried.after.pieces
 
-    own = [mind.faction] if mind.faction in named else []
+    own = [bot.faction] if bot.faction in named else []
     others = [f for f in named if f not in own and is_non_player(play.state, f)]
     chosen = (own[0] if own and can(own[0]) else
-              mind.dice.lot([f for f in others if can(f)] or own or others or named))
-    remember_named(mind, chosen)
-    return SEATS[chosen]
+              bot.dice.lot([f for f in others if can(f)] or own or others or named))
+    remember_named(bot, chosen)
+    return board.SEATS[chosen]

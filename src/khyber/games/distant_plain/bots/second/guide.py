@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASES,
-    FACTIONS,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    KINDS,
-    OWNER,
-    UNDERGROUND_OF,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemies
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.machinery.chance import Dice
@@ -25,12 +13,13 @@ from khyber.games.distant_plain.bots.machinery.guide import Guide, Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.guidelines import quota, quota_of
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-HIDDEN = frozenset(UNDERGROUND_OF.values())
-SHOWN = frozenset(ACTIVE_OF.values())
-CUBES = (G_POLICE, G_TROOPS)
+HIDDEN = frozenset(board.UNDERGROUND_OF.values())
+SHOWN = frozenset(board.ACTIVE_OF.values())
+CUBES = (board.G_POLICE, board.G_TROOPS)
 
 
 class SecondGuide(Guide):
@@ -44,53 +33,54 @@ class SecondGuide(Guide):
         hunted = [f for f in enemies(faction) if not is_non_player(state, f)]
         return [*by_lot(dice, hunted), *by_lot(dice, [f for f in enemies(faction) if f not in hunted])]
 
-    def enemy_piece(self, mind: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """N2.Proc.2, one at a time: Police and Troops by turns, as this step has taken them from the space so far."""
-        chosen = self.removing(mind, state, {piece: state.pieces[space * KINDS + piece] for piece in removable},
+        chosen = self.removing(bot, state, {piece: count(state, space, piece) for piece in removable},
                                bases_last=False)[0]
         if chosen in CUBES and all(cube in removable for cube in CUBES):
-            chosen = CUBES[mind.counted.get(space, 0) % 2]
-            mind.counted[space] = mind.counted.get(space, 0) + 1
+            chosen = CUBES[bot.counted.get(space, 0) % 2]
+            bot.counted[space] = bot.counted.get(space, 0) + 1
         return chosen
 
     @rule("2nd:8.1.2")
-    def removing(self, mind: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
+    def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """N2.Proc.1, .2, .4: enemy players' before Non-players', Bases, Underground, the others; friends' last."""
-        hostile = enemies(mind.faction)
+        hostile = enemies(bot.faction)
 
         def rank(piece: Piece) -> tuple[int, int]:
-            owner = OWNER[piece]
-            kind = 0 if piece in BASES else 1 if piece in HIDDEN else 2
+            owner = board.OWNER[piece]
+            kind = 0 if piece in board.BASES else 1 if piece in HIDDEN else 2
             if owner not in hostile:
-                return (3 if owner == mind.faction else 2, -kind)
-            return (int(is_non_player(state, owner)), 3 if bases_last and piece in BASES else kind)
+                return (3 if owner == bot.faction else 2, -kind)
+            return (int(is_non_player(state, owner)), 3 if bases_last and piece in board.BASES else kind)
 
         wanted: list[Piece] = []
         for step in sorted({rank(piece) for piece in there}):
-            wanted += by_turns(mind, {piece: n for piece, n in there.items() if rank(piece) == step})
+            wanted += by_turns(bot, {piece: n for piece, n in there.items() if rank(piece) == step})
         return wanted
 
     @rule("2nd:8.4.4")
-    def placing(self, mind: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
+    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
         """N2.Event.3: its own, then those of another Non-player by lot, R17: nobody's else unless the text insists."""
-        owners = sorted({OWNER[kind] for kind in room if room[kind]})
-        order = [mind.faction] if mind.faction in owners else []
-        order += by_lot(mind.dice, [f for f in owners if f != mind.faction and is_non_player(state, f)])
+        owners = sorted({board.OWNER[kind] for kind in room if room[kind]})
+        order = [bot.faction] if bot.faction in owners else []
+        order += by_lot(bot.dice, [f for f in owners if f != bot.faction and is_non_player(state, f)])
         if must:
-            order += by_lot(mind.dice, [f for f in owners if f not in order])
-        second_base = state.pieces[space * KINDS + G_BASE] > 0
+            order += by_lot(bot.dice, [f for f in owners if f not in order])
+        second_base = count(state, space, board.G_BASE) > 0
         wanted: list[Piece] = []
         for owner in order:
-            own = {kind: n for kind, n in room.items() if OWNER[kind] == owner and not (kind == G_BASE and second_base)}
-            wanted += [kind for kind in own if kind in BASES]
-            wanted += by_turns(mind, {kind: n for kind, n in own.items() if kind not in BASES})
+            own = {kind: n for kind, n in room.items() if board.OWNER[kind] == owner
+                   and not (kind == board.G_BASE and second_base)}
+            wanted += [kind for kind in own if kind in board.BASES]
+            wanted += by_turns(bot, {kind: n for kind, n in own.items() if kind not in board.BASES})
         return wanted
 
-    def judge(self, mind: NonPlayer, state: State) -> Judge:
-        return MostHappens(self.targets(state, mind.dice, mind.faction))
+    def judge(self, bot: NonPlayer, state: State) -> Judge:
+        return MostHappens(self.targets(state, bot.dice, bot.faction))
 
-    def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
+    def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """N2.Proc.6."""
         return min(fresh, quota_of(state, origin, piece))
 
@@ -98,7 +88,7 @@ class SecondGuide(Guide):
         """N2.Proc.6."""
         return quota(state, origin, owner, present)
 
-    def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
+    def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N2.Proc.6: Control comes or goes there."""
         return diff.before.control[origin] != diff.after.control[origin]
 
@@ -128,7 +118,7 @@ def by_lot(dice: Dice, factions: Iterable[Faction]) -> list[Faction]:
     return drawn
 
 
-def by_turns(mind: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
+def by_turns(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     """R5, N2.Rand.5: each piece a Faction drawn by lot; the Government's Police and Troops by turns, Police first."""
     left = {piece: n for piece, n in there.items() if n}
     if len(left) == 1:
@@ -136,8 +126,8 @@ def by_turns(mind: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     drawn: list[Piece] = []
     cubes = 0
     while left:
-        owner = mind.dice.lot([f for f in FACTIONS if any(OWNER[piece] == f for piece in left)])
-        own = [piece for piece in left if OWNER[piece] == owner]
+        owner = bot.dice.lot([f for f in board.FACTIONS if any(board.OWNER[piece] == f for piece in left)])
+        own = [piece for piece in left if board.OWNER[piece] == owner]
         wanted = CUBES[cubes % 2]
         piece = wanted if wanted in own else own[0]
         cubes += piece in CUBES

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from khyber.games.distant_plain.board import (
-    C_BASE,
-    COIN,
-    COIN_CONTROL,
-    IS_AFGHAN,
-    IS_LOC,
-    KINDS,
-    NEUTRAL,
-    OPPOSITION,
-    OWNER,
-    SUPPORT,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import always_active, bases, cubes, guerrillas
+from khyber.games.distant_plain.rules.forces import always_active, bases, count, cubes, guerrillas
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground, population
 from khyber.games.distant_plain.state import State
@@ -72,16 +55,16 @@ def taliban_margin(state: State, space: Space) -> int:
 @rule("2nd:8.1.2")
 def quota(state: State, space: Space, owner: Faction, present: int) -> int:
     """N2.Proc.6: how many of so many pieces of the owner may leave so that the space keeps its Controller, or none."""
-    if IS_LOC[space]:
+    if board.IS_LOC[space]:
         return present
     there = sides(state, space)
     controller = control_of(state, space)
-    if owner in COIN:
-        spare = (there.coin_margin - 1 if controller == COIN_CONTROL else
-                 present if controller == TALIBAN_CONTROL else -there.taliban_margin)
-    elif owner == TALIBAN:
-        spare = (there.taliban_margin - 1 if controller == TALIBAN_CONTROL else
-                 present if controller == COIN_CONTROL else -there.coin_margin)
+    if owner in board.COIN:
+        spare = (there.coin_margin - 1 if controller == board.COIN_CONTROL else
+                 present if controller == board.TALIBAN_CONTROL else -there.taliban_margin)
+    elif owner == board.TALIBAN:
+        spare = (there.taliban_margin - 1 if controller == board.TALIBAN_CONTROL else
+                 present if controller == board.COIN_CONTROL else -there.coin_margin)
     else:
         spare = present if controller else min(-there.coin_margin, -there.taliban_margin)
     return max(0, min(present, spare))
@@ -89,12 +72,12 @@ def quota(state: State, space: Space, owner: Faction, present: int) -> int:
 
 def quota_of(state: State, space: Space, piece: Piece) -> int:
     """N2.Proc.6 for the pieces of one kind."""
-    return quota(state, space, OWNER[piece], state.pieces[space * KINDS + piece])
+    return quota(state, space, board.OWNER[piece], count(state, space, piece))
 
 
 def room(state: State, space: Space) -> bool:
     """1.4.2: whether a Base may still be placed there."""
-    return not IS_LOC[space] and bases(state, space) < 2
+    return not board.IS_LOC[space] and bases(state, space) < 2
 
 
 # -- cubes --------------------------------------------------------------------------------------------
@@ -156,18 +139,18 @@ def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown:
 
 def unnoticed(state: State, faction: Faction, dest: Space) -> int:
     """3.3.2: how large a group stays hidden there; 0 where whoever comes is seen."""
-    if unshaded(state, AEROSTATS) and state.pieces[dest * KINDS + C_BASE]:
+    if unshaded(state, AEROSTATS) and count(state, dest, board.C_BASE):
         return 0
-    if always_active(state, UNDERGROUND_OF[faction], dest):
+    if always_active(state, board.UNDERGROUND_OF[faction], dest):
         return 0
     return FAR_TOO_MANY if home_ground(faction, dest) else max(0, NOTICED_ABOVE - watchers(state, faction, dest))
 
 
 def watchers(state: State, faction: Faction, dest: Space) -> int:
     """3.3.2: who counts against a group that Marches in: enemy Guerrillas, and for the Taliban all cubes."""
-    if faction == TALIBAN:
-        return guerrillas(state, WARLORDS, dest) + cubes(state, dest)
-    return guerrillas(state, TALIBAN, dest)
+    if faction == board.TALIBAN:
+        return guerrillas(state, board.WARLORDS, dest) + cubes(state, dest)
+    return guerrillas(state, board.TALIBAN, dest)
 
 
 # -- levels -------------------------------------------------------------------------------------------
@@ -175,17 +158,17 @@ def watchers(state: State, faction: Faction, dest: Space) -> int:
 
 def levels(state: State, space: Space, toward: int) -> int:
     """How many levels a space is away from Support or Opposition; only where people live in Afghanistan."""
-    if not IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
+    if not board.IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
         return 0
-    return 1 if state.level[space] == NEUTRAL else 2
+    return 1 if state.level[space] == board.NEUTRAL else 2
 
 
 def levels_to_support(state: State, space: Space) -> int:
-    return levels(state, space, SUPPORT)
+    return levels(state, space, board.SUPPORT)
 
 
 def levels_to_opposition(state: State, space: Space) -> int:
-    return levels(state, space, OPPOSITION)
+    return levels(state, space, board.OPPOSITION)
 
 
 def affordable_levels(state: State, space: Space, toward: int, resources: int, price: int) -> int:

@@ -17,13 +17,13 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, TALIBAN: 1, WARLORDS: 1}
 
 
 @rule("2nd:8.1")
-def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Seq: the Event if it may and will; a Pass if too poor; else the first Operation that is possible."""
-    return consider_event(mind, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, mind, play, decision, poor="N2.Seq.7", none="N2.Seq.9")
+    return consider_event(bot, play, decision) or operate(
+        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N2.Seq.7", none="N2.Seq.9")
 
 
 @rule("2nd:8.4.4")
-def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+def free_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N2.Event.6: a free Operation or Special Activity by the steps of the Faction's own chart; else declined."""
-    return granted(FLOWCHARTS[mind.faction], mind, play, decision)
+    return granted(FLOWCHARTS[bot.faction], bot, play, decision)

@@ -5,29 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision
-from khyber.games.distant_plain.board import (
-    CARDS,
-    COALITION,
-    COIN_CONTROL,
-    GOVERNMENT,
-    LANDS,
-    SEATS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    is_propaganda,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import unplayed
 from khyber.games.distant_plain.bots.events.instructions import instruction
 from khyber.games.distant_plain.bots.events.steps import own_side
-from khyber.games.distant_plain.bots.events.tests import (
-    COULD,
-    Prospect,
-    could,
-    leave_event,
-    open_sides,
-    take_event,
-)
+from khyber.games.distant_plain.bots.events.tests import COULD, Prospect, could, leave_event, open_sides, take_event
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.third.instructed_choices import CONTROLLED_BEFORE
@@ -35,48 +18,44 @@ from khyber.games.distant_plain.bots.third.instructions import INSTRUCTIONS
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility, Name
 from khyber.games.distant_plain.play import EventText, Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules import sequence
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, TRIBAL_ELDERS, is_momentum
-from khyber.games.distant_plain.rules.sequence import (
-    LOOKING_AHEAD,
-    PASS_FOR_CAPABILITY,
-    SUDDEN_PROPAGANDA,
-)
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import ELIGIBLE_NEXT, INELIGIBLE_NEXT, NOTHING_DONE, OP_AND_ACTIVITY
 
 LETTER: Final = dict(zip(Faction, "CGTW", strict=True))
 #: 8.1: whose Capability each of the other two takes.
-ON_BEHALF_OF: Final = {GOVERNMENT: COALITION, WARLORDS: TALIBAN}
+ON_BEHALF_OF: Final = {board.GOVERNMENT: board.COALITION, board.WARLORDS: board.TALIBAN}
 #: N.Momentum.x: who takes which Momentum even before a Propaganda card.
-ALWAYS_TAKEN: Final = {COALITION: (TRIBAL_ELDERS,), TALIBAN: (TRIBAL_ELDERS, MULLAH_OMAR)}
+ALWAYS_TAKEN: Final = {board.COALITION: (TRIBAL_ELDERS,), board.TALIBAN: (TRIBAL_ELDERS, MULLAH_OMAR)}
 
 
 @rule("8.1", "8.3.1")
-def consider_event(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def consider_event(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """N.Halo, N.Capability, N.Momentum, N.Event: a plan to execute the Event or to Pass, or None to operate."""
-    state, faction = play.state, mind.faction
+    state, faction = play.state, bot.faction
     card = state.played[-1]
     sides = open_sides(decision)
     prospect: Prospect | None = None
     if sides:
         said = instruction(INSTRUCTIONS, faction, card)
-        prospect = Prospect(mind, play, said.side if said.side in sides else own_side(faction, sides))
+        prospect = Prospect(bot, play, said.side if said.side in sides else own_side(faction, sides))
         if said.when is not None:
             if said.when(prospect) and not ends_soon(prospect) and worth_executing(prospect):
                 return execute(prospect, "N.Halo")
-            leave_event(mind, "N.Halo")
+            leave_event(bot, "N.Halo")
             prospect = None
         elif said.only_when is not None and not said.only_when(prospect):
-            leave_event(mind, "N.Halo")
+            leave_event(bot, "N.Halo")
             prospect = None
-    if faction in LOOKING_AHEAD:
-        plan = await_capability(mind, play, decision, prospect)
+    if faction in sequence.LOOKING_AHEAD:
+        plan = await_capability(bot, play, decision, prospect)
         if plan is not None:
             return plan
     if prospect is None:
         return None
-    if CARDS[card].capability_of is not None:
-        return None if faction in LOOKING_AHEAD else friends_capability(prospect)
+    if board.CARDS[card].capability_of is not None:
+        return None if faction in sequence.LOOKING_AHEAD else friends_capability(prospect)
     if is_momentum(card, prospect.side):
         return momentum(prospect)
     return event(prospect)
@@ -91,7 +70,7 @@ def execute(prospect: Prospect, step: str) -> Plan:
     """The Event, and the step that led to it."""
     state = prospect.play.state
     plan = take_event(prospect, step)
-    plan.queues[CONTROLLED_BEFORE] = [space for space in LANDS if state.control[space] == COIN_CONTROL]
+    plan.queues[CONTROLLED_BEFORE] = [space for space in board.LANDS if state.control[space] == board.COIN_CONTROL]
     return plan
 
 
@@ -99,32 +78,32 @@ def execute(prospect: Prospect, step: str) -> Plan:
 
 
 @rule("8.1")
-def await_capability(mind: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
+def await_capability(bot: NonPlayer, play: Play, decision: Decision, prospect: Prospect | None) -> Plan | None:
     """N.Capability of the Coalition and the Taliban: this card, or the next one with a Pass, by one die (R-N5)."""
     state = play.state
-    now = prospect is not None and CARDS[state.played[-1]].capability_of is not None
-    if now and prospect is not None and state.promised >> mind.faction & 1:
+    now = prospect is not None and board.CARDS[state.played[-1]].capability_of is not None
+    if now and prospect is not None and state.promised >> bot.faction & 1:
         return execute(prospect, "N.Capability")
-    if not now and not _coming(play, mind.faction):
+    if not now and not _coming(play, bot.faction):
         return None
-    rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
-    mind.note("capability", die=rolled, n=left)
+    rolled, left = bot.dice.roll("N.Capability"), unplayed(state)
+    bot.note("capability", die=rolled, n=left)
     if rolled > left:
         if now:
-            leave_event(mind, "N.Capability")
+            leave_event(bot, "N.Capability")
         return None
     if now and prospect is not None:
         return execute(prospect, "N.Capability")
-    plan = Plan(PASS_FOR_CAPABILITY if PASS_FOR_CAPABILITY in decision.values else "pass")
+    plan = Plan(sequence.PASS_FOR_CAPABILITY if sequence.PASS_FOR_CAPABILITY in decision.values else "pass")
     plan.follow("N.Capability")
-    mind.note("pass", id="N.Capability")
+    bot.note("pass", id="N.Capability")
     return plan
 
 
 def _coming(play: Play, faction: Faction) -> bool:
     """The card shown next is a Capability, and this Faction is sure to have it."""
     state = play.state
-    if not state.deck or is_propaganda(state.deck[0]) or CARDS[state.deck[0]].capability_of is None:
+    if not state.deck or is_propaganda(state.deck[0]) or board.CARDS[state.deck[0]].capability_of is None:
         return False
     return will_get(play, faction)
 
@@ -133,13 +112,13 @@ def _coming(play: Play, faction: Faction) -> bool:
 def will_get(play: Play, faction: Faction) -> bool:
     """N.Capability: after a Pass it is 1st Eligible on the next card, whatever the others still do on this one."""
     state = play.state
-    order = CARDS[state.deck[0]].order
+    order = board.CARDS[state.deck[0]].order
     before = order[: order.index(faction)]
     if state.next_eligibility[faction] == INELIGIBLE_NEXT:
         return False
     if any(not state.acted >> other & 1 or state.next_eligibility[other] == ELIGIBLE_NEXT for other in before):
         return False
-    if before and SUDDEN_PROPAGANDA in state.options:
+    if before and sequence.SUDDEN_PROPAGANDA in state.options:
         return False  # a Propaganda card may come in between and make everybody Eligible
     if not state.order or state.action not in (NOTHING_DONE, OP_AND_ACTIVITY):
         return True
@@ -154,7 +133,7 @@ def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> 
     for effect in text.side.effects:
         if isinstance(effect, Eligibility):
             hit = named if effect.faction == NAMED else {effect.faction}
-            if any(SEATS[other] in hit for other in (before if effect.eligible else (faction,))):
+            if any(board.SEATS[other] in hit for other in (before if effect.eligible else (faction,))):
                 return True
     return False
 
@@ -162,13 +141,13 @@ def _meddles(text: EventText, faction: Faction, before: tuple[Faction, ...]) -> 
 @rule("8.1")
 def friends_capability(prospect: Prospect) -> Plan | None:
     """N.Capability of the Government and the Warlords: on behalf of a Non-player friend, by a lower die."""
-    mind, state = prospect.mind, prospect.play.state
-    if is_non_player(state, ON_BEHALF_OF[mind.faction]):
-        rolled, left = mind.dice.roll("N.Capability"), unplayed(state)
-        mind.note("capability", die=rolled, n=left - 1)
+    bot, state = prospect.bot, prospect.play.state
+    if is_non_player(state, ON_BEHALF_OF[bot.faction]):
+        rolled, left = bot.dice.roll("N.Capability"), unplayed(state)
+        bot.note("capability", die=rolled, n=left - 1)
         if rolled < left:
             return execute(prospect, "N.Capability")
-    leave_event(mind, "N.Capability")
+    leave_event(bot, "N.Capability")
     return None
 
 
@@ -184,12 +163,12 @@ def ends_soon(prospect: Prospect) -> bool:
 @rule("8.1")
 def momentum(prospect: Prospect) -> Plan | None:
     """N.Momentum: if it does something and the next card is no Propaganda card; a few always (R-N6)."""
-    mind = prospect.mind
+    bot = prospect.bot
     soon_over = ends_soon(prospect)
-    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(mind.faction, ())
+    excepted = prospect.play.state.played[-1] in ALWAYS_TAKEN.get(bot.faction, ())
     if (not soon_over or excepted) and worth_executing(prospect):
         return execute(prospect, "N.Momentum.x" if soon_over else "N.Momentum")
-    leave_event(mind, "N.Momentum")
+    leave_event(bot, "N.Momentum")
     return None
 
 
@@ -200,7 +179,7 @@ def event(prospect: Prospect) -> Plan | None:
     found = _could(prospect) if faction in COULD else prospect.will()
     step = f"{LETTER[faction]}.Event.3"
     if found is None or not worth_executing(prospect):
-        leave_event(prospect.mind, step)
+        leave_event(prospect.bot, step)
         return None
     return execute(prospect, step + "abc"[found])
 
@@ -210,7 +189,7 @@ def _could(prospect: Prospect) -> int | None:
     play, faction = prospect.play, prospect.faction
     texts = play.cards.texts[play.state.played[-1]].values()
     for index, wanted in enumerate(COULD[faction]):
-        if index == 2 and faction == COALITION and is_non_player(play.state, TALIBAN):
+        if index == 2 and faction == board.COALITION and is_non_player(play.state, board.TALIBAN):
             continue
         if any(could(play, faction, text, wanted) for text in texts):
             return index

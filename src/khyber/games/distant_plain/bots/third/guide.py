@@ -5,25 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASES,
-    C_BASE,
-    COIN,
-    COIN_CONTROL,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KINDS,
-    OWNER,
-    TALIBAN,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import enemy_piece, targets_in_order
 from khyber.games.distant_plain.bots.events.difference import Difference
 from khyber.games.distant_plain.bots.events.worth import WANTS, OwnView
@@ -33,12 +16,13 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.third.taliban import guards as taliban_guards
 from khyber.games.distant_plain.bots.third.warlords import guards as warlords_guards
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-GUERRILLAS: Final = frozenset((*UNDERGROUND_OF.values(), *ACTIVE_OF.values()))
+GUERRILLAS: Final = frozenset((*board.UNDERGROUND_OF.values(), *board.ACTIVE_OF.values()))
 #: How many Guerrillas a space with their Bases keeps, by the Faction.
-KEPT_AT_BASE: Final = {TALIBAN: taliban_guards.kept_at_base, WARLORDS: warlords_guards.kept_at_base}
+KEPT_AT_BASE: Final = {board.TALIBAN: taliban_guards.kept_at_base, board.WARLORDS: warlords_guards.kept_at_base}
 
 
 class ThirdGuide(Guide):
@@ -50,24 +34,24 @@ class ThirdGuide(Guide):
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
         return targets_in_order(state, dice, faction)
 
-    def enemy_piece(self, mind: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
+    def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
         """Of the Faction that comes first, the piece that comes first."""
-        order = targets_in_order(state, mind.dice, mind.faction)
-        owner = min({OWNER[piece] for piece in removable}, key=lambda f: order.index(f))
-        return enemy_piece(mind.dice, state, space, [piece for piece in removable if OWNER[piece] == owner])
+        order = targets_in_order(state, bot.dice, bot.faction)
+        owner = min({board.OWNER[piece] for piece in removable}, key=lambda f: order.index(f))
+        return enemy_piece(bot.dice, state, space, [piece for piece in removable if board.OWNER[piece] == owner])
 
-    def removing(self, mind: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
+    def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
         """Faction by Faction in the order of targets, friends last and the other way round."""
-        targets = targets_in_order(state, mind.dice, mind.faction)
-        owners = [f for f in targets if any(OWNER[kind] == f for kind in there)]
-        friends = [f for f in (COIN if mind.faction in COIN else (mind.faction,)) if f not in owners]
+        targets = targets_in_order(state, bot.dice, bot.faction)
+        owners = [f for f in targets if any(board.OWNER[kind] == f for kind in there)]
+        friends = [f for f in (board.COIN if bot.faction in board.COIN else (bot.faction,)) if f not in owners]
         wanted: list[Piece] = []
-        for owner in (*owners, *sorted(friends, key=lambda f: f == mind.faction)):
-            own = {kind: n for kind, n in there.items() if OWNER[kind] == owner}
-            bases = [kind for kind in own if kind in BASES]
-            hidden = [kind for kind in own if kind in UNDERGROUND_OF.values()]
-            shown = [kind for kind in own if kind in ACTIVE_OF.values()]
-            cubes = by_lot(mind, {kind: n for kind, n in own.items() if kind not in (*bases, *hidden, *shown)})
+        for owner in (*owners, *sorted(friends, key=lambda f: f == bot.faction)):
+            own = {kind: n for kind, n in there.items() if board.OWNER[kind] == owner}
+            bases = [kind for kind in own if kind in board.BASES]
+            hidden = [kind for kind in own if kind in board.UNDERGROUND_OF.values()]
+            shown = [kind for kind in own if kind in board.ACTIVE_OF.values()]
+            cubes = by_lot(bot, {kind: n for kind, n in own.items() if kind not in (*bases, *hidden, *shown)})
             if owner in friends:
                 wanted += [*cubes, *shown, *hidden, *bases]
             elif bases_last:
@@ -76,70 +60,70 @@ class ThirdGuide(Guide):
                 wanted += [*bases, *hidden, *shown, *cubes]
         return wanted
 
-    def placing(self, mind: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
+    def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
         """Own pieces, then those of other Non-players by lot, then friends'; an enemy player's never by choice."""
-        owners = sorted({OWNER[kind] for kind in room})
-        others = [f for f in owners if f != mind.faction and is_non_player(state, f)]
-        order: list[Faction] = [mind.faction] if mind.faction in owners else []
+        owners = sorted({board.OWNER[kind] for kind in room})
+        others = [f for f in owners if f != bot.faction and is_non_player(state, f)]
+        order: list[Faction] = [bot.faction] if bot.faction in owners else []
         while others:
-            order.append(mind.dice.lot(others))
+            order.append(bot.dice.lot(others))
             others.remove(order[-1])
-        order += [f for f in owners if f not in order and f in COIN and mind.faction in COIN]
-        if not order or not any(room[kind] for kind in room if OWNER[kind] in order):
+        order += [f for f in owners if f not in order and f in board.COIN and bot.faction in board.COIN]
+        if not order or not any(room[kind] for kind in room if board.OWNER[kind] in order):
             order += [f for f in owners if f not in order]
-        at = space * KINDS
-        crowded = bool(state.pieces[at + C_BASE] or state.pieces[at + G_BASE])
+        crowded = bool(count(state, space, board.C_BASE) or count(state, space, board.G_BASE))
         wanted: list[Piece] = []
         for owner in order:
-            own = [kind for kind in room if OWNER[kind] == owner and not (kind in (C_BASE, G_BASE) and crowded)]
-            wanted += [kind for kind in own if kind in BASES]
-            wanted += by_lot(mind, {kind: room[kind] for kind in own if kind not in BASES})
+            own = [kind for kind in room if board.OWNER[kind] == owner
+                   and not (kind in (board.C_BASE, board.G_BASE) and crowded)]
+            wanted += [kind for kind in own if kind in board.BASES]
+            wanted += by_lot(bot, {kind: room[kind] for kind in own if kind not in board.BASES})
         return wanted
 
-    def judge(self, mind: NonPlayer, state: State) -> Judge:
-        return OwnView(mind, state)
+    def judge(self, bot: NonPlayer, state: State) -> Judge:
+        return OwnView(bot, state)
 
-    def leaving(self, mind: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
+    def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
         """N.Source: friends leave one of the kind behind if there are several; who guards a Base stays."""
-        friendly = OWNER[piece] == mind.faction or (OWNER[piece] in COIN and mind.faction in COIN)
-        return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(mind, state, origin, piece))
+        friendly = board.OWNER[piece] == bot.faction or (board.OWNER[piece] in board.COIN and bot.faction in board.COIN)
+        return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(bot, state, origin, piece))
 
     @rule("8.8.1", "8.9.1")
-    def off_guard(self, mind: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
+    def off_guard(self, bot: NonPlayer, state: State, origin: Space, piece: Piece) -> int:
         """T.Keep, W.Keep: how many of its own Guerrillas of the kind no Base needs, Underground ones guarding first."""
-        here = state.pieces[origin * KINDS + piece]
-        if OWNER[piece] != mind.faction or piece not in GUERRILLAS:
+        here = count(state, origin, piece)
+        if board.OWNER[piece] != bot.faction or piece not in GUERRILLAS:
             return here
-        kept = KEPT_AT_BASE[mind.faction](state, origin)
-        if piece in ACTIVE_OF.values():
-            kept -= state.pieces[origin * KINDS + UNDERGROUND_OF[mind.faction]]
+        kept = KEPT_AT_BASE[bot.faction](state, origin)
+        if piece in board.ACTIVE_OF.values():
+            kept -= state.pieces[origin * board.KINDS + board.UNDERGROUND_OF[bot.faction]]
         return max(0, here - max(0, kept))
 
     @rule("8.8.1", "8.9.1")
-    def wanted(self, mind: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
+    def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
         """T.Keep, W.FFF: its own Underground Guerrillas are to get to Bases that have too few."""
-        return piece == UNDERGROUND_OF.get(mind.faction) and (
-            state.pieces[dest * KINDS + piece] < KEPT_AT_BASE[mind.faction](state, dest))
+        return piece == board.UNDERGROUND_OF.get(bot.faction) and (
+            count(state, dest, piece) < KEPT_AT_BASE[bot.faction](state, dest))
 
-    def leaving_hurts(self, mind: NonPlayer, diff: Difference, origin: Space) -> bool:
+    def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
         """N.OwnScore: it costs points; the Government also gives up no COIN Control."""
-        return diff.score(mind.faction) < 0 or (
-            mind.faction == GOVERNMENT and diff.before.control[origin] == COIN_CONTROL
-            and diff.after.control[origin] != COIN_CONTROL)
+        return diff.score(bot.faction) < 0 or (
+            bot.faction == board.GOVERNMENT and diff.before.control[origin] == board.COIN_CONTROL
+            and diff.after.control[origin] != board.COIN_CONTROL)
 
-    def leaving_helps(self, mind: NonPlayer, diff: Difference) -> bool:
+    def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
         """N.EventPlay 2: it brings about a condition of its own box."""
-        return any(WANTS[mind.faction](diff))
+        return any(WANTS[bot.faction](diff))
 
 
-def by_lot(mind: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
+def by_lot(bot: NonPlayer, there: Mapping[Piece, int]) -> list[Piece]:
     """8.2.1: Troops and Police piece by piece by lot; other kinds as they come."""
-    if G_TROOPS not in there or G_POLICE not in there:
+    if board.G_TROOPS not in there or board.G_POLICE not in there:
         return list(there)
-    drawn: list[Piece] = [kind for kind in there if kind not in (G_TROOPS, G_POLICE)]
-    cubes = [kind for kind in (G_TROOPS, G_POLICE) for _ in range(there[kind])]
+    drawn: list[Piece] = [kind for kind in there if kind not in (board.G_TROOPS, board.G_POLICE)]
+    cubes = [kind for kind in (board.G_TROOPS, board.G_POLICE) for _ in range(there[kind])]
     while cubes:
-        drawn.append(mind.dice.lot(cubes))
+        drawn.append(bot.dice.lot(cubes))
         cubes.remove(drawn[-1])
     return drawn

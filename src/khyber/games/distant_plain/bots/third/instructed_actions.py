@@ -29,47 +29,47 @@ WORTH_A_SCARE = 3
 
 
 @rule("8.3.1")
-def instructed_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def instructed_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """What the Coalition does with a free action by its own Event, where the sheet says so; None: by its boxes."""
     state = play.state
-    if mind.faction != COALITION or not state.executing >> COALITION & 1:
+    if bot.faction != COALITION or not state.executing >> COALITION & 1:
         return None
     card = state.played[-1] if state.played else 0
     if card == PARTNERING_POLICY and decision.ask == "free-operation":
-        return _partnering(mind, play, decision) or Plan("decline")
+        return _partnering(bot, play, decision) or Plan("decline")
     if card == MANPADS_SCARE:
-        return _scare(mind, play, decision) or Plan("decline")
+        return _scare(bot, play, decision) or Plan("decline")
     return None
 
 
 # -- 10 Partnering Policy -----------------------------------------------------------------------------
 
 
-def own_limited_operation(mind: NonPlayer, play: Play) -> Difference:
+def own_limited_operation(bot: NonPlayer, play: Play) -> Difference:
     """10: what the Coalition's own Limited Operation would change."""
     scratch = scratch_of(play)
     scratch.state.executing |= 1 << COALITION
-    table = Table(mind, scratch, "event-unshaded", USUAL_FACE)
+    table = Table(bot, scratch, "event-unshaded", USUAL_FACE)
     run(free_operation(scratch, COALITION, OPERATIONS_OF[COALITION], limited=True), table.answer)
     return Difference(play.state, scratch.state)
 
 
-def _partnering(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def _partnering(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """10: Assault if that removes a Base, otherwise Sweep, otherwise Train."""
     chart = FLOWCHARTS[COALITION]
     if "assault" in decision.values:
-        plan = chart.box(mind, play, "assault")
-        if plan is not None and _removes_base(mind, play, plan):
+        plan = chart.box(bot, play, "assault")
+        if plan is not None and _removes_base(bot, play, plan):
             return plan
     for op in ("sweep", "train"):
-        if op in decision.values and (plan := chart.box(mind, play, op)) is not None:
+        if op in decision.values and (plan := chart.box(bot, play, op)) is not None:
             return plan
     return None
 
 
-def _removes_base(mind: NonPlayer, play: Play, plan: Plan) -> bool:
+def _removes_base(bot: NonPlayer, play: Play, plan: Plan) -> bool:
     scratch = scratch_of(play)
-    table = Table(mind, scratch, plan.opening, USUAL_FACE)
+    table = Table(bot, scratch, plan.opening, USUAL_FACE)
     table.head(COALITION).plan = plan.copy()
     run(operation(scratch, COALITION, plan.opening, rule="5.5"), table.answer)
     diff = Difference(play.state, scratch.state, LANDS)
@@ -79,7 +79,7 @@ def _removes_base(mind: NonPlayer, play: Play, plan: Plan) -> bool:
 # -- 26 MANPADS Scare ---------------------------------------------------------------------------------
 
 
-def _scare(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
+def _scare(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     """26: Air Lift into the space where a Sweep then finds most, and Sweep there."""
     if "sweep" in decision.values:
         found = [space for space in AFGHAN if found_by_sweep(play.state, space)]
@@ -87,12 +87,12 @@ def _scare(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
             return None
         most = max(found_by_sweep(play.state, space) for space in found)
         best = [space for space in found if found_by_sweep(play.state, space) == most]
-        play.state.op_only = 1 << random_space(mind.dice, best)
-        return FLOWCHARTS[COALITION].box(mind, play, "sweep")
-    space = sweep_after_lift(mind, play)
+        play.state.op_only = 1 << random_space(bot.dice, best)
+        return FLOWCHARTS[COALITION].box(bot, play, "sweep")
+    space = sweep_after_lift(bot, play)
     if space is None:
         return None
-    walk = begin_activity(mind, play, "air-lift")
+    walk = begin_activity(bot, play, "air-lift")
     lift = Lift(walk)
     n = _lifted_to(lift, space)
     if not n or not bring_troops(lift, space, n):
@@ -100,10 +100,10 @@ def _scare(mind: NonPlayer, play: Play, decision: Decision) -> Plan | None:
     return walk.plan if take_off(walk, lift) else None
 
 
-def sweep_after_lift(mind: NonPlayer, play: Play) -> Space | None:
+def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:
     """26: where a Sweep finds most Guerrillas after an Air Lift, three at least; None if nowhere."""
     state = play.state
-    lift = Lift(begin_activity(mind, play, "air-lift"))
+    lift = Lift(begin_activity(bot, play, "air-lift"))
     found: dict[Space, int] = {}
     for space in AFGHAN:
         if hidden(state, space) >= WORTH_A_SCARE:
@@ -113,7 +113,7 @@ def sweep_after_lift(mind: NonPlayer, play: Play) -> Space | None:
     best = max(found.values(), default=0)
     if best < WORTH_A_SCARE:
         return None
-    return random_space(mind.dice, [space for space, n in found.items() if n == best])
+    return random_space(bot.dice, [space for space, n in found.items() if n == best])
 
 
 def _lifted_to(lift: Lift, space: Space) -> int:

@@ -7,23 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    AVAILABLE,
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    COIN_CONTROL,
-    GOVERNMENT,
-    KINDS,
-    LANDS,
-    SPACE_BY_ID,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    WARLORDS,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import last_campaign
 from khyber.games.distant_plain.bots.events.instructions import (
     IF_WARLORDS_PLAY,
@@ -37,77 +21,77 @@ from khyber.games.distant_plain.bots.events.instructions import (
 )
 from khyber.games.distant_plain.bots.events.tests import Prospect
 from khyber.games.distant_plain.bots.third.instructed_actions import own_limited_operation, sweep_after_lift
-from khyber.games.distant_plain.rules.forces import guerrillas, on_map
+from khyber.games.distant_plain.rules.forces import available, count, guerrillas, on_map
 from khyber.games.distant_plain.rules.victory import is_non_player
 
 
 def partnering_policy(prospect: Prospect) -> bool:
     """10: its own Limited Operation would remove a Taliban piece or shift a space."""
-    diff = own_limited_operation(prospect.mind, prospect.play)
-    return diff.gone(TALIBAN) > 0 or bool(diff.raised)
+    diff = own_limited_operation(prospect.bot, prospect.play)
+    return diff.gone(board.TALIBAN) > 0 or bool(diff.raised)
 
 
 def removes_taliban(least: int) -> Condition:
     """16, 38, 56, 61: at least so many Taliban Guerrillas go."""
-    return lambda prospect: -prospect.difference().arrived(T_UNDERGROUND) >= least
+    return lambda prospect: -prospect.difference().arrived(board.T_UNDERGROUND) >= least
 
 
 def nato(prospect: Prospect) -> bool:
     """17: a Coalition Base is Available, or the next Propaganda card is the final one."""
     state = prospect.play.state
-    return bool(state.pieces[AVAILABLE * KINDS + C_BASE]) or last_campaign(state)
+    return bool(available(state, board.C_BASE)) or last_campaign(state)
 
 
 def us_taliban_talks(prospect: Prospect) -> bool:
     """24: Coalition pieces and Taliban Guerrillas share two spaces."""
     state = prospect.play.state
-    return sum(bool(guerrillas(state, TALIBAN, space) and (
-        state.pieces[space * KINDS + C_TROOPS] or state.pieces[space * KINDS + C_BASE])) for space in ALL_SPACES) >= 2
+    return sum(bool(guerrillas(state, board.TALIBAN, space) and (
+        count(state, space, board.C_TROOPS) or count(state, space, board.C_BASE))) for space in board.ALL_SPACES) >= 2
 
 
 def manpads_scare(prospect: Prospect) -> bool:
     """26: after an Air Lift, a Sweep of one space finds three Guerrillas."""
-    return sweep_after_lift(prospect.mind, prospect.play) is not None
+    return sweep_after_lift(prospect.bot, prospect.play) is not None
 
 
 def mullah_omar(prospect: Prospect) -> bool:
     """36: the Taliban have 12 or fewer Guerrillas on the map."""
     state = prospect.play.state
-    return on_map(state, T_UNDERGROUND) + on_map(state, T_ACTIVE) <= 12
+    return on_map(state, board.T_UNDERGROUND) + on_map(state, board.T_ACTIVE) <= 12
 
 
 def line_item(prospect: Prospect) -> bool:
     """40: the Government is a player and has much Aid to lose."""
     state = prospect.play.state
-    return is_player(state, GOVERNMENT) and state.aid >= 7
+    return is_player(state, board.GOVERNMENT) and state.aid >= 7
 
 
 def prison_break(prospect: Prospect) -> bool:
     """53: four Taliban Guerrillas are Available."""
-    return prospect.play.state.pieces[AVAILABLE * KINDS + T_UNDERGROUND] >= 4
+    return available(prospect.play.state, board.T_UNDERGROUND) >= 4
 
 
 def three_cubes_desert(prospect: Prospect) -> bool:
     """61: three Government cubes go."""
-    return prospect.difference().gone(GOVERNMENT) >= 3
+    return prospect.difference().gone(board.GOVERNMENT) >= 3
 
 
 def local_understanding(prospect: Prospect) -> bool:
     """62: two Taliban Guerrillas go, and what it brings goes to Non-player Warlords."""
-    return is_non_player(prospect.play.state, WARLORDS) and removes_taliban(2)(prospect)
+    return is_non_player(prospect.play.state, board.WARLORDS) and removes_taliban(2)(prospect)
 
 
 def control_removed(prospect: Prospect) -> bool:
     """62: COIN or Taliban Control is gone somewhere."""
     diff = prospect.difference()
-    return any(diff.before.control[space] in (COIN_CONTROL, TALIBAN_CONTROL)
-               and diff.after.control[space] != diff.before.control[space] for space in LANDS)
+    return any(diff.before.control[space] in (board.COIN_CONTROL, board.TALIBAN_CONTROL)
+               and diff.after.control[space] != diff.before.control[space] for space in board.LANDS)
 
 
 def locs_whole(prospect: Prospect) -> bool:
     """65: neither of the two LoCs is Sabotaged."""
     terror = prospect.play.state.terror
-    return not (terror[SPACE_BY_ID["kabul-tor-kham"]] or terror[SPACE_BY_ID["kandahar-spin-boldak"]])
+    return not (terror[board.SPACE_BY_ID["kabul-tor-kham"]] or terror[board.SPACE_BY_ID["kandahar-spin-boldak"]])
 
 
 _TWO_TALIBAN: Final = Instruction(when=removes_taliban(2))
@@ -115,21 +99,23 @@ _THREE_TALIBAN: Final = Instruction(when=removes_taliban(3))
 
 #: Card -> Faction -> what the sheet says about executing it.
 INSTRUCTIONS: Final[Instructions] = with_own({
-    10: {COALITION: Instruction(when=partnering_policy)},
-    13: {WARLORDS: NEVER},
-    16: {COALITION: _TWO_TALIBAN},
-    17: {COALITION: Instruction(when=nato)},
-    24: {COALITION: Instruction(when=us_taliban_talks)},
-    26: {COALITION: Instruction(when=manpads_scare)},
-    36: {COALITION: Instruction(when=mullah_omar)},
-    38: {COALITION: _TWO_TALIBAN, GOVERNMENT: _TWO_TALIBAN},
-    40: {TALIBAN: Instruction(when=line_item), WARLORDS: Instruction(when=line_item)},
-    53: {TALIBAN: Instruction(when=prison_break)},
-    56: {COALITION: _TWO_TALIBAN, GOVERNMENT: _TWO_TALIBAN},
-    61: {COALITION: _THREE_TALIBAN, GOVERNMENT: _THREE_TALIBAN, TALIBAN: Instruction(when=three_cubes_desert)},
-    62: {COALITION: Instruction(when=local_understanding), GOVERNMENT: Instruction(when=local_understanding),
-         WARLORDS: Instruction(when=control_removed)},
-    65: {TALIBAN: Instruction(when=locs_whole)},
-    68: {WARLORDS: Instruction(when=always)},
-    72: {COALITION: IF_WARLORDS_PLAY, GOVERNMENT: IF_WARLORDS_PLAY},
+    10: {board.COALITION: Instruction(when=partnering_policy)},
+    13: {board.WARLORDS: NEVER},
+    16: {board.COALITION: _TWO_TALIBAN},
+    17: {board.COALITION: Instruction(when=nato)},
+    24: {board.COALITION: Instruction(when=us_taliban_talks)},
+    26: {board.COALITION: Instruction(when=manpads_scare)},
+    36: {board.COALITION: Instruction(when=mullah_omar)},
+    38: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
+    40: {board.TALIBAN: Instruction(when=line_item), board.WARLORDS: Instruction(when=line_item)},
+    53: {board.TALIBAN: Instruction(when=prison_break)},
+    56: {board.COALITION: _TWO_TALIBAN, board.GOVERNMENT: _TWO_TALIBAN},
+    61: {board.COALITION: _THREE_TALIBAN, board.GOVERNMENT: _THREE_TALIBAN,
+         board.TALIBAN: Instruction(when=three_cubes_desert)},
+    62: {board.COALITION: Instruction(when=local_understanding),
+         board.GOVERNMENT: Instruction(when=local_understanding),
+         board.WARLORDS: Instruction(when=control_removed)},
+    65: {board.TALIBAN: Instruction(when=locs_whole)},
+    68: {board.WARLORDS: Instruction(when=always)},
+    72: {board.COALITION: IF_WARLORDS_PLAY, board.GOVERNMENT: IF_WARLORDS_PLAY},
 })

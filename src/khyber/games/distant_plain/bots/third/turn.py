@@ -18,16 +18,16 @@ LEAST_TO_OPERATE = {GOVERNMENT: 3, WARLORDS: 1}
 
 
 @rule("8.1", "8.2")
-def turn(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+def turn(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """N.Turn: the Event if its rules want it; a Pass if too poor; else the first Operation that is possible."""
-    return consider_event(mind, play, decision) or operate(
-        FLOWCHARTS, LEAST_TO_OPERATE, mind, play, decision, poor="N.LowRes", none="N.Turn")
+    return consider_event(bot, play, decision) or operate(
+        FLOWCHARTS, LEAST_TO_OPERATE, bot, play, decision, poor="N.LowRes", none="N.Turn")
 
 
 @rule("8.3.4")
-def free_action(mind: NonPlayer, play: Play, decision: Decision) -> Plan:
+def free_action(bot: NonPlayer, play: Play, decision: Decision) -> Plan:
     """8.3.4: a free Operation or Special Activity by the Faction's own flowchart, from bullet one; else declined."""
-    instructed = instructed_action(mind, play, decision)
+    instructed = instructed_action(bot, play, decision)
     if instructed is not None:
         return instructed
-    return granted(FLOWCHARTS[mind.faction], mind, play, decision)
+    return granted(FLOWCHARTS[bot.faction], bot, play, decision)

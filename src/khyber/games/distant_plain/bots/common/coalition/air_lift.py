@@ -27,7 +27,7 @@ class Lift(Walk):
     __slots__ = ("before", "government", "kept")
 
     def __init__(self, walk: Walk, kept: Kept = nothing_kept) -> None:
-        super().__init__(walk.mind, walk.play.scratch(), Plan("air-lift"))
+        super().__init__(walk.bot, walk.play.scratch(), Plan("air-lift"))
         self.state.special, self.state.special_spaces = "air-lift", b""
         self.before = bytes(walk.state.pieces)
         self.kept = kept

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from khyber.games.distant_plain.board import COALITION, SPACE_IDS, Faction, Space
-from khyber.games.distant_plain.bots.common.coalition.losses import answers_for
+from khyber.games.distant_plain.bots.common.coalition.assault import answers_for
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.air_strike import MOST_SPACES, send_predators, strike_again
 from khyber.games.distant_plain.rules.activities.common import spaces_left

@@ -8,6 +8,7 @@ from khyber.games.distant_plain.board import C_BASE, C_TROOPS, KINDS, Space
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.surge import MOST_SPACES, surge_spaces
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
@@ -18,7 +19,7 @@ class Surge(Walk):
     __slots__ = ("committed", "eligible", "settled")
 
     def __init__(self, walk: Walk, committed: Collection[Space] = ()) -> None:
-        super().__init__(walk.mind, walk.play.scratch(), Plan("surge"))
+        super().__init__(walk.bot, walk.play.scratch(), Plan("surge"))
         self.state.special, self.state.special_spaces = "surge", b""
         #: 4.2.1: Kabul and COIN-Controlled Provinces, as they are when the spaces are named.
         self.eligible = tuple(open_to_activity(self.state, surge_spaces(self.state)))
@@ -47,7 +48,7 @@ class Surge(Walk):
 
 
 def troops(state: State, space: Space) -> int:
-    return state.pieces[space * KINDS + C_TROOPS]
+    return count(state, space, C_TROOPS)
 
 
 def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:

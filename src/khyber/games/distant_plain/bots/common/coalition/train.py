@@ -25,7 +25,7 @@ class Training(Walk):
     __slots__ = ("civic", "patronage", "strengthened")
 
     def __init__(self, walk: Walk, *, limit: int | None) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan)
+        super().__init__(walk.bot, walk.play, walk.plan)
         # Civic Action costs even where the Train is free (3.2.1).
         self.limit = limit
         #: Spaces of Civic Actions.

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASE_OF,
-    KINDS,
-    TALIBAN,
-    UNDERGROUND_OF,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.rules.operations.assault import fighting_government_cubes, government_losses
 from khyber.games.distant_plain.state import State
 
@@ -36,7 +28,10 @@ class Losses(NamedTuple):
         return self.taliban + self.warlords
 
     def of(self, faction: Faction) -> int:
-        return self.taliban + self.taliban_bases if faction == TALIBAN else self.warlords + self.warlord_bases
+        return self.taliban + self.taliban_bases if faction == board.TALIBAN else self.warlords + self.warlord_bases
+
+    def bases_of(self, faction: Faction) -> int:
+        return self.taliban_bases if faction == board.TALIBAN else self.warlord_bases
 
 
 NOTHING: Final = Losses(0, 0, 0, 0)
@@ -47,31 +42,31 @@ def capacity(state: State, space: Space) -> int:
     return government_losses(state, space, fighting_government_cubes(state, space))
 
 
-def losses_in_order(state: State, space: Space, most: int, order: tuple[Faction, ...],
+def losses_in_order(state: State, space: Space, most: int, order: Sequence[Faction],
                     found: Faction | None = None) -> Losses:
     """What goes if the first Faction is hit as far as can be, then the other: Active Guerrillas, then bare Bases.
 
     A Guerrilla of `found` is Activated beforehand.
     """
-    at = space * KINDS
+    at = space * board.KINDS
     gone: dict[Faction, tuple[int, int]] = {}
     for faction in order:
-        active, hidden = state.pieces[at + ACTIVE_OF[faction]], state.pieces[at + UNDERGROUND_OF[faction]]
+        active, hidden = state.pieces[at + board.ACTIVE_OF[faction]], state.pieces[at + board.UNDERGROUND_OF[faction]]
         if faction == found:
             active, hidden = active + 1, hidden - 1
         shown = min(most, active)
         most -= shown
         bare = shown == active and not hidden
-        bases = min(most, state.pieces[at + BASE_OF[faction]]) if bare else 0
+        bases = min(most, state.pieces[at + board.BASE_OF[faction]]) if bare else 0
         most -= bases
         gone[faction] = (shown, bases)
-    return Losses(*gone[TALIBAN], *gone[WARLORDS])
+    return Losses(*gone[board.TALIBAN], *gone[board.WARLORDS])
 
 
 def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...]) -> list[Piece]:
     """The pieces that go, one by one."""
     gone = losses_in_order(state, space, most, order)
-    counts = {TALIBAN: gone[:2], WARLORDS: gone[2:]}
+    counts = {board.TALIBAN: gone[:2], board.WARLORDS: gone[2:]}
     return [piece for faction in order
-            for piece, n in zip((ACTIVE_OF[faction], BASE_OF[faction]), counts[faction], strict=True)
+            for piece, n in zip((board.ACTIVE_OF[faction], board.BASE_OF[faction]), counts[faction], strict=True)
             for _ in range(n)]

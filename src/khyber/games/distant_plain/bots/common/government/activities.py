@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from khyber.games.distant_plain.board import (
-    G_TROOPS,
-    GOVERNMENT,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.activities.eradicate import eradicate_in, eradicate_spaces
-from khyber.games.distant_plain.rules.activities.govern import govern_in
+from khyber.games.distant_plain.rules.activities import eradicate, govern
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
@@ -22,14 +19,14 @@ from khyber.games.distant_plain.rules.tracks import toll
 
 
 def poppies(walk: Walk) -> list[Space]:
-    return open_to_activity(walk.state, eradicate_spaces(walk.state))
+    return open_to_activity(walk.state, eradicate.eradicate_spaces(walk.state))
 
 
 def eradicate_here(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     walk.plan.put("eradicate-space", space)
     walk.state.special_spaces += bytes((space,))
-    walk.do(eradicate_in(walk.play, GOVERNMENT, space))
+    walk.do(eradicate.eradicate_in(walk.play, board.GOVERNMENT, space))
     return True
 
 
@@ -45,7 +42,7 @@ def govern_here(walk: Walk, space: Space, how: str) -> bool:
     walk.plan.put("govern-space", space)
     walk.plan.put("govern-how", how, space=space)
     walk.state.special_spaces += bytes((space,))
-    walk.do(govern_in(walk.play, GOVERNMENT, space, how))
+    walk.do(govern.govern_in(walk.play, board.GOVERNMENT, space, how))
     return True
 
 
@@ -54,22 +51,22 @@ def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: i
     walk.plan.put("transport-from", origin)
     walk.plan.put("transport-count", n, space=origin)
     walk.plan.put("transport-to", *way)
-    move(walk.play, "4.3.2", G_TROOPS, n, origin, way[-1])
+    move(walk.play, "4.3.2", board.G_TROOPS, n, origin, way[-1])
     toll(walk.play, "4.3.2", cost)
 
 
-def first_possible(mind: NonPlayer, play: Play, step: str, names: Sequence[str],
+def first_possible(bot: NonPlayer, play: Play, step: str, names: Sequence[str],
                    boxes: Mapping[str, Callable[[Walk], int]]) -> None:
     """4.1: after the Operation, the first of these Special Activities that does something comes into the plan."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in names:
-        if forbidden(play, GOVERNMENT, name):
+        if forbidden(play, board.GOVERNMENT, name):
             continue
         trial = walk.trial()
         trial.start_activity(name, LAST_QUESTION[play.state.op])
         if boxes[name](trial):
             trial.plan.follow(step)
-            mind.plan = trial.plan
+            bot.plan = trial.plan
             return
-        mind.note("no-activity", activity=name)
+        bot.note("no-activity", activity=name)

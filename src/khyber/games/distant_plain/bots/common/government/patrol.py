@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    KINDS,
-    PIECE_IDS,
-    SPACE_IDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import move
 
@@ -21,7 +16,7 @@ def open_to(walk: Walk, dest: Space) -> bool:
 def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
     """One more cube of this kind on its way; all of them go together when the Operation is carried out."""
     plan, state = walk.plan, walk.state
-    group = plan.queues.get(("move-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece]))
+    group = plan.queues.get(("move-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest], board.PIECE_IDS[piece]))
     if group:
         count = group[0]
         assert isinstance(count, int)
@@ -32,6 +27,6 @@ def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
         plan.put("patrol-piece", piece, origin=origin, dest=dest)
         plan.put("move-count", 1, origin=origin, dest=dest, piece=piece)
     move(walk.play, "3.2.2", piece, 1, origin, dest)
-    state.moved[dest * KINDS + piece] += 1
+    state.moved[dest * board.KINDS + piece] += 1
     if dest not in state.op_spaces:
         state.op_spaces += bytes((dest,))

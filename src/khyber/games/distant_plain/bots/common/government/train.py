@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    NEUTRAL,
-    PIECE_IDS,
-    SPACE_IDS,
-    SUPPORT,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
 from khyber.games.distant_plain.rules.forces import place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, shaded
+from khyber.games.distant_plain.rules.operations import train
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
-from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
@@ -44,43 +37,43 @@ def slot_free(walk: Walk) -> bool:
 
 def has_cubes(walk: Walk, space: Space) -> bool:
     """Whether it has been settled what comes there."""
-    return ("train-count", SPACE_IDS[space], PIECE_IDS[G_TROOPS]) in walk.plan.queues
+    return ("train-count", board.SPACE_IDS[space], board.PIECE_IDS[board.G_TROOPS]) in walk.plan.queues
 
 
 def choose(walk: Walk, space: Space) -> None:
     if space not in walk.state.op_spaces:
         walk.pay(COIN_COST)
         walk.plan.put("train-space", space)
-        select(walk.play, GOVERNMENT, "3.2.1", space, 0)
+        select(walk.play, board.GOVERNMENT, "3.2.1", space, 0)
 
 
 def most_cubes(state: State) -> int:
-    return MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
+    return train.MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else train.MOST_CUBES
 
 
 def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:
-    walk.plan.put("train-count", troops, space=space, piece=G_TROOPS)
-    walk.plan.put("train-count", police, space=space, piece=G_POLICE)
-    place(walk.play, "3.2.1", G_TROOPS, space, troops)
-    place(walk.play, "3.2.1", G_POLICE, space, police)
+    walk.plan.put("train-count", troops, space=space, piece=board.G_TROOPS)
+    walk.plan.put("train-count", police, space=space, piece=board.G_POLICE)
+    place(walk.play, "3.2.1", board.G_TROOPS, space, troops)
+    place(walk.play, "3.2.1", board.G_POLICE, space, police)
 
 
 def can_buy(walk: Walk, spent: int = 0) -> bool:
     """3.2.1: Civic Action costs Resources even in a free Train; it counts against the limit."""
-    return walk.state.resources[GOVERNMENT] >= spent + COIN_COST and (
+    return walk.state.resources[board.GOVERNMENT] >= spent + COIN_COST and (
         walk.limit is None or walk.spent + spent + COIN_COST <= walk.limit)
 
 
 def buy_civic_action(walk: Walk, space: Space) -> int:
     """Civic Action as far as it can be paid and changes anything; how often. The elders may have their way."""
     bought = 0
-    while walk.state.level[space] != SUPPORT and can_buy(walk):
-        gain(walk.play, "3.2.1", GOVERNMENT, -COIN_COST)
+    while walk.state.level[space] != board.SUPPORT and can_buy(walk):
+        gain(walk.play, "3.2.1", board.GOVERNMENT, -COIN_COST)
         walk.spent += COIN_COST
         bought += 1
         was = (walk.state.level[space], walk.state.terror[space])
-        walk.do(influence_by(walk.play, GOVERNMENT, "3.2.1", space, TOWARD_SUPPORT))
-        if heeded(walk.state, GOVERNMENT, space) and walk.state.level[space] == NEUTRAL and was[1] == 0:
+        walk.do(influence_by(walk.play, board.GOVERNMENT, "3.2.1", space, TOWARD_SUPPORT))
+        if heeded(walk.state, board.GOVERNMENT, space) and walk.state.level[space] == board.NEUTRAL and was[1] == 0:
             break  # they would not go further the next time
     if bought:
         walk.plan.put("train-then", ("civic-action", space))
@@ -96,6 +89,6 @@ def plan_base(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def never_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def never_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Cubes come from Available only."""
     return "done"

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ECON,
-    GOVERNMENT,
-    IS_LOC,
-    OWNER,
-    T_UNDERGROUND,
-    TALIBAN,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.extort import can_be_extorted, extort_in, extort_spaces
@@ -38,15 +31,15 @@ def legal_extortion(walk: Walk) -> list[Space]:
     state = walk.state
     if state.op and not state.op_spaces:
         return extort_spaces(walk.play)  # what leaves the Operation possible that it precedes (4.1)
-    if not spaces_left(state, len(IS_LOC)):
+    if not spaces_left(state, len(board.IS_LOC)):
         return []
-    return open_to_activity(state, [space for space, hidden in enumerate(column(state, T_UNDERGROUND))
+    return open_to_activity(state, [space for space, hidden in enumerate(column(state, board.T_UNDERGROUND))
                            if hidden and space not in state.special_spaces and can_be_extorted(state, space)])
 
 
 def is_rich_road(state: State, space: Space) -> bool:
     """One of the LoCs that pay most, unless Sabotaged."""
-    return IS_LOC[space] and ECON[space] >= RICH and not state.terror[space]
+    return board.IS_LOC[space] and board.ECON[space] >= RICH and not state.terror[space]
 
 
 def extort_here(walk: Walk, candidate: Candidate) -> bool:
@@ -69,29 +62,29 @@ def infiltrate_in(walk: Walk, space: Space, pieces: Sequence[Piece], *, replace:
     for piece in pieces:
         remove(walk.play, "4.4.2", piece, space)
     if replace:
-        place(walk.play, "4.4.2", T_UNDERGROUND, space)
-    change_patronage(walk.play, "4.4.2", -sum(OWNER[piece] == GOVERNMENT for piece in pieces))
+        place(walk.play, "4.4.2", board.T_UNDERGROUND, space)
+    change_patronage(walk.play, "4.4.2", -sum(board.OWNER[piece] == board.GOVERNMENT for piece in pieces))
 
 
 # -- beside an Operation ----------------------------------------------------------------------------
 
 
-def beside(walk: Walk, name: str, ask: str, box: Sequence[Priority]) -> bool:
+def beside(walk: Walk, name: str, ask: str, box: Box) -> bool:
     """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
-    if not walk.activity_open or forbidden(walk.play, TALIBAN, name):
+    if not walk.activity_open or forbidden(walk.play, board.TALIBAN, name):
         return False
     trial = walk.trial()
     trial.start_activity(name, ask)
-    if not walk_box(trial, box):
+    if not trial.follow(box):
         trial.drop()
         return False
     walk.adopt(trial)
     return True
 
 
-def first_possible(mind: NonPlayer, play: Play, boxes: Sequence[tuple[str, Sequence[Priority]]]) -> None:
+def first_possible(bot: NonPlayer, play: Play, boxes: Sequence[tuple[str, Box]]) -> None:
     """After the Operation, use the first of these Special Activities that does something."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     if any(beside(walk, name, LAST_QUESTION[play.state.op], box) for name, box in boxes):
-        mind.plan = walk.plan
+        bot.plan = walk.plan

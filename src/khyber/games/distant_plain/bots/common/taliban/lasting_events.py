@@ -5,34 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    COIN_CONTROL,
-    KINDS,
-    OPPOSITION,
-    SPACE_IDS,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_support, by_population, pop
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import pop
+from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas
+from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas
 from khyber.games.distant_plain.state import State
 
 #: Up to this result of a die a missile is fired.
 MISSILE_ROLL: Final = 4
 
 
-def fire_missile(mind: NonPlayer, step: str) -> Value:
+def fire_missile(bot: NonPlayer, step: str) -> Value:
     """Manpads: on a die of 1-4 the Air Lift or Air Strike is cancelled."""
-    rolled = mind.dice.roll(step)
-    mind.note("rolled", id=step, n=rolled)
+    rolled = bot.dice.roll(step)
+    bot.note("rolled", id=step, n=rolled)
     if rolled > MISSILE_ROLL:
         return "let"
-    mind.follow(step)
+    bot.follow(step)
     return "cancel"
 
 
@@ -40,34 +35,56 @@ def spaces_offered(decision: Decision) -> list[Space]:
     return [value for value in decision.values if isinstance(value, int)]
 
 
-def as_many_as_can_be(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def as_many_as_can_be(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """To the full extent."""
     return max(value for value in decision.values if isinstance(value, int))
 
 
 def shifting(state: State, spaces: list[Space]) -> list[Space]:
     """Reapers: of these spaces those whose level can shift, if there are any."""
-    return [space for space in spaces if state.level[space] != OPPOSITION and pop(state, space)] or spaces
-
-
-def support_first(walk: Walk, candidate: Candidate) -> int:
-    return int(at_support(walk.state, where(candidate)))
+    return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
 
 def base_without_guerrillas(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return int(walk.state.pieces[space * KINDS + T_BASE] > 0 and not guerrillas(walk.state, TALIBAN, space))
+    return int(count(walk.state, space, board.T_BASE) > 0 and not guerrillas(walk.state, board.TALIBAN, space))
 
 
 def control_turns(walk: Walk, candidate: Candidate) -> int:
     """Whether COIN Control is lost when a Police turns into a Guerrilla."""
     state, space = walk.state, where(candidate)
-    if state.control[space] != COIN_CONTROL:
+    if state.control[space] != board.COIN_CONTROL:
         return 0
-    at = space * KINDS
-    coin = sum(state.pieces[at : at + T_UNDERGROUND]) - 1
-    everybody = all_pieces(state, space) - 1 + min(1, available(state, T_UNDERGROUND))
+    at = space * board.KINDS
+    coin = sum(state.pieces[at : at + board.T_UNDERGROUND]) - 1
+    everybody = all_pieces(state, space) - 1 + min(1, available(state, board.T_UNDERGROUND))
     return int(2 * coin <= everybody)
+
+
+def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
+    """Return the answers to lasting Events that both printings give, by their step ids.
+
+    Village Stability Operations: where COIN Control is lost; the highest Population. Predators: at a Base in Pakistan
+    without Guerrillas. Reapers: where a level can shift, Support first, the highest Population. Roadside IEDs: where a
+    Coalition cube must be lost, else where one may.
+    """
+
+    def spaces_ranked(step: str, *ranked: Rank) -> Response:
+        def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+            return choose(bot, play, step, rule, spaces_offered(decision), ranked)
+
+        return answer
+
+    def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        return choose(bot, play, anger, rule, shifting(play.state, spaces_offered(decision)),
+                      (ranks.SUPPORT, ranks.POPULATION))
+
+    def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+        return choose(bot, play, ied, rule, spaces_offered(decision), (coalition_lost(decision),))
+
+    return {"turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
+            "strike-recruit": spaces_ranked(recruit, EMPTY_BASE), "strike-anger": strike_anger, "ied-loc": ied_loc,
+            "slip-away-count": as_many_as_can_be}
 
 
 def coalition_lost(decision: Decision) -> Rank:
@@ -75,13 +92,11 @@ def coalition_lost(decision: Decision) -> Rank:
     surely, perhaps = (str(decision.about[name]).split() for name in ("coalition", "either"))
 
     def lost(walk: Walk, candidate: Candidate) -> int:
-        loc = SPACE_IDS[where(candidate)]
+        loc = board.SPACE_IDS[where(candidate)]
         return 2 if loc in surely else int(loc in perhaps)
 
     return Rank("coalition-lost", lost)
 
 
-SUPPORT_FIRST: Final = Rank("support", support_first)
-POPULATION: Final = Rank("population", by_population)
 EMPTY_BASE: Final = Rank("empty-base", base_without_guerrillas)
 CONTROL_TURNS: Final = Rank("control-lost", control_turns)

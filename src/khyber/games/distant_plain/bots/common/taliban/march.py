@@ -10,19 +10,9 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    C_BASE,
-    HOSTILITY,
-    IS_LOC,
-    IS_PAKISTAN,
-    IS_PASHTUN,
-    KINDS,
-    LANDS,
-    SPACE_COUNT,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.state import State
@@ -32,11 +22,11 @@ def _bits(flags: tuple[bool, ...]) -> int:
     return sum(1 << space for space, flag in enumerate(flags) if flag)
 
 
-EVERYWHERE: Final = (1 << SPACE_COUNT) - 1
-NEAR: Final = tuple(sum(1 << other for other in near) for near in ADJACENT)
-LOC_BITS: Final = _bits(IS_LOC)
-PAKISTAN_BITS: Final = _bits(IS_PAKISTAN)
-PASHTUN_BITS: Final = _bits(IS_PASHTUN)
+EVERYWHERE: Final = (1 << board.SPACE_COUNT) - 1
+NEAR: Final = tuple(sum(1 << other for other in near) for near in board.ADJACENT)
+LOC_BITS: Final = _bits(board.IS_LOC)
+PAKISTAN_BITS: Final = _bits(board.IS_PAKISTAN)
+PASHTUN_BITS: Final = _bits(board.IS_PASHTUN)
 #: A step from one space to the next.
 Leg = tuple[Space, Space]
 #: A cost that nobody can pay.
@@ -61,14 +51,14 @@ class Ways:
         self.free = EVERYWHERE if state.op_free else LOC_BITS | state.op_paid | (PAKISTAN_BITS if border_open else 0)
         self.border = PAKISTAN_BITS if border_open else 0
         #: Where a Guerrilla that has arrived may go on.
-        self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, TALIBAN) else PASHTUN_BITS
+        self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, board.TALIBAN) else PASHTUN_BITS
         #: Where whoever arrives is seen, group or no group.
         self.watched = watched(state)
 
     def costs(self, sources: int, *, quiet: bool) -> list[int]:
         """What it costs one Guerrilla to come to each space from the nearest of the sources; `quiet`: unseen."""
         through = self.through & ~self.watched if quiet else self.through
-        found = [FAR] * SPACE_COUNT
+        found = [FAR] * board.SPACE_COUNT
         reached = done = cost = 0
         todo = sources
         while todo:
@@ -161,9 +151,9 @@ def way(routes: dict[Space, tuple[int, Space]], source: Space, target: Space) ->
 
 def watched(state: State) -> int:
     """1.4.3, 3.3.2: Pakistan at Hostility; Coalition Bases while unshaded Aerostats are in force."""
-    seen = PAKISTAN_BITS if state.islamabad == HOSTILITY else 0
+    seen = PAKISTAN_BITS if state.islamabad == board.HOSTILITY else 0
     if unshaded(state, AEROSTATS):
-        seen |= sum(1 << space for space in LANDS if state.pieces[space * KINDS + C_BASE])
+        seen |= sum(1 << space for space in board.LANDS if count(state, space, board.C_BASE))
     return seen
 
 

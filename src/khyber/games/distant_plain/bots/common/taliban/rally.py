@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import IS_AFGHAN, KINDS, T_BASE, T_UNDERGROUND, TALIBAN, Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
-from khyber.games.distant_plain.rules.forces import available, guerrillas, place
+from khyber.games.distant_plain.board import IS_AFGHAN, T_BASE, T_UNDERGROUND, TALIBAN, Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.forces import available, count, guerrillas, place
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations.rally import may_reinforce
 from khyber.games.distant_plain.state import State
@@ -15,7 +16,7 @@ from khyber.games.distant_plain.state import State
 
 def to_place(state: State, space: Space) -> int:
     """3.3.1: as many as Bases and Population at a Base, else one; as far as they are Available."""
-    bases = state.pieces[space * KINDS + T_BASE]
+    bases = count(state, space, T_BASE)
     return min(available(state, T_UNDERGROUND), bases + population(state, space) if bases else 1)
 
 
@@ -32,7 +33,7 @@ def released_to(walk: Walk) -> list[Candidate]:
 
 
 def at_base(walk: Walk, candidate: Candidate) -> int:
-    return int(walk.state.pieces[where(candidate) * KINDS + T_BASE] > 0)
+    return int(count(walk.state, where(candidate), T_BASE) > 0)
 
 
 def fewest_at_base(walk: Walk, candidate: Candidate) -> int:
@@ -40,7 +41,7 @@ def fewest_at_base(walk: Walk, candidate: Candidate) -> int:
 
 
 def population_without_base(walk: Walk, candidate: Candidate) -> int:
-    return 0 if at_base(walk, candidate) else by_population(walk, candidate)
+    return 0 if at_base(walk, candidate) else ranks.by_population(walk, candidate)
 
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import IS_LOC, IS_PAKISTAN, TALIBAN, Space
+from khyber.games.distant_plain.board import IS_LOC, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, shaded
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.redeploy import haven
@@ -28,7 +24,7 @@ def kept_by_omar(state: State, space: Space) -> bool:
     return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 
-def redeploy_count(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """One at a time; if an Underground one has just gone, no Active one with it."""
     return 0 if 0 in decision.values and _second_kind(decision) else 1
 
@@ -38,13 +34,3 @@ def _second_kind(decision: Decision) -> bool:
     return str(decision.about["piece"]).endswith("active")
 
 
-def few(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, TALIBAN, where(candidate))
-
-
-def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not IS_PAKISTAN[where(candidate)])
-
-
-FEWEST_FIRST: Final = Rank("fewest-guerrillas", few)
-AFGHAN_FIRST: Final = Rank("afghan", in_afghanistan)

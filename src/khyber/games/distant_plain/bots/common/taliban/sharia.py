@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN, Space
-from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
+from khyber.games.distant_plain.board import T_BASE, TALIBAN, Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.elders import heeded
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.tracks import gain
 from khyber.games.distant_plain.state import State
 
@@ -34,23 +37,15 @@ def points(walk: Walk, candidate: Candidate) -> int:
     return levels_and_cost(walk.state, space)[0] * pop(walk.state, space)
 
 
-def support(walk: Walk, candidate: Candidate) -> int:
-    return int(at_support(walk.state, where(candidate)))
-
-
-def little_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
-
-
 #: Most points; Support; fewest Terror markers.
-SHARIA_RANKS = (Rank("points", points), Rank("support", support), Rank("least-terror", little_terror))
+SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
 
 
 def preaching_places(walk: Walk) -> list[Candidate]:
     """A Base in a space of this Rally, where a level can be shifted."""
     state = walk.state
     return [space for space in state.op_spaces
-            if state.pieces[space * KINDS + T_BASE] and levels_and_cost(state, space)[0]]
+            if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
 
 
 def preach(walk: Walk, candidate: Candidate) -> bool:
@@ -71,16 +66,16 @@ def preaching(step: str, rule: str) -> Response:
     Terror is removed only on the way to a shift.
     """
 
-    def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+    def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         state = play.state
         found = [value for value in decision.values if isinstance(value, int) and levels_and_cost(state, value)[0]]
         if not found:
-            mind.note("none", id=step, text=rule)
+            bot.note("none", id=step, text=rule)
             return "done"
-        if mind.plan is None:
-            mind.plan = Plan("sharia")
-        space = choose(mind, play, step, rule, found, SHARIA_RANKS)
-        mind.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
+        if bot.plan is None:
+            bot.plan = Plan("sharia")
+        space = choose(bot, play, step, rule, found, SHARIA_RANKS)
+        bot.plan.put("sharia", *[space] * (levels_and_cost(state, space)[1] - 1))
         return space
 
     return sharia

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from khyber.games.distant_plain.board import C_TROOPS, COIN_CONTROL, KINDS, T_UNDERGROUND, Space
-from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, where
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import all_pieces
 from khyber.games.distant_plain.rules.lasting import SUICIDE_BOMBERS, shaded
 from khyber.games.distant_plain.rules.operations.terror import open_to_bomb
@@ -45,7 +46,7 @@ def send_bomber(walk: Walk, candidate: Candidate) -> bool:
 
 
 BOMB_RANKS = (
-    Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), Rank("population", by_population))
+    Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), ranks.POPULATION)
 
 
 def bombing(step: str, rule: str) -> Priority:

@@ -5,34 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    COALITION,
-    COIN_CONTROL,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    KINDS,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN_CONTROL,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import pop, strength
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.activities.suborn import MOST_CUBES, suborn_cost
-from khyber.games.distant_plain.rules.activities.traffic import PAST_COALITION, half_traffic, traffic_gifts, traffic_in
-from khyber.games.distant_plain.rules.forces import (
-    available,
-    government_cubes,
-    guerrillas,
-    pieces_of,
-    place,
-    remove,
-    room_for_base,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules import forces
+from khyber.games.distant_plain.rules.activities import suborn, traffic
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import pay
@@ -55,19 +35,19 @@ def is_open(state: State, space: Space) -> bool:
 
 def outnumbers_police(state: State, space: Space, more: int = 0) -> bool:
     """4.5.1: more Warlord Guerrillas than Police, once `more` have come."""
-    return guerrillas(state, WARLORDS, space) + more > state.pieces[space * KINDS + G_POLICE]
+    return forces.guerrillas(state, board.WARLORDS, space) + more > forces.count(state, space, board.G_POLICE)
 
 
 def can_hold_base(state: State, space: Space) -> bool:
     """4.5.1 without the Guerrillas: a Province with people, room, and a Base Available."""
-    return pop(state, space) > 0 and room_for_base(state, space) and available(state, W_BASE) > 0
+    return pop(state, space) > 0 and forces.room_for_base(state, space) and forces.available(state, board.W_BASE) > 0
 
 
 def plant(walk: Walk, space: Space) -> None:
     """4.5.1: the Base, once Cultivate has been declared."""
     walk.plan.put("cultivate-space", space)
     walk.state.special_spaces += bytes((space,))
-    place(walk.play, "4.5.1", W_BASE, space)
+    forces.place(walk.play, "4.5.1", board.W_BASE, space)
 
 
 def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
@@ -82,8 +62,9 @@ def cultivate_here(walk: Walk, candidate: Candidate) -> bool:
 def can_traffic(walk: Walk, space: Space) -> bool:
     """4.5.2: a Warlord Base with no Coalition piece beside it, unless an Event says otherwise."""
     state = walk.state
-    return (state.pieces[space * KINDS + W_BASE] > 0 and is_open(state, space)
-            and (state.op_text == PAST_COALITION or not pieces_of(state, COALITION, space)))
+    return (forces.count(state, space, board.W_BASE) > 0 and is_open(state, space)
+            and (state.op_text == traffic.PAST_COALITION
+                 or not forces.pieces_of(state, board.COALITION, space)))
 
 
 def traffic_here(walk: Walk, candidate: Candidate) -> bool:
@@ -92,17 +73,17 @@ def traffic_here(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("traffic-space", space)
     walk.state.special_spaces += bytes((space,))
     if unshaded(walk.state, COUNTER_NARC):
-        traffic_gifts(walk.play, space)
+        traffic.traffic_gifts(walk.play, space)
     else:
-        traffic_in(walk.play, space)
+        traffic.traffic_in(walk.play, space)
     return True
 
 
 def traffic_income(state: State, spaces: Iterable[Space]) -> int:
     """4.5.2: what Traffic in these spaces would bring; by Momentum half of it."""
     if unshaded(state, COUNTER_NARC):
-        return half_traffic(state, spaces)
-    return sum(state.pieces[space * KINDS + W_BASE] for space in spaces)
+        return traffic.half_traffic(state, spaces)
+    return sum(forces.count(state, space, board.W_BASE) for space in spaces)
 
 
 # -- Suborn -----------------------------------------------------------------------------------------
@@ -118,21 +99,20 @@ Share = Callable[[Walk, Space, int], int]
 def from_government(state: State, space: Space) -> tuple[tuple[str, int], ...]:
     """4.5.3: what of the Government's can go there, and how many pieces that is: a Base first, then cubes."""
     found = []
-    if state.pieces[space * KINDS + G_BASE]:
+    if forces.count(state, space, board.G_BASE):
         found.append((BASE, 1))
-    if cubes := government_cubes(state, space):
-        found.append((CUBES, min(MOST_CUBES, cubes)))
+    if cubes := forces.government_cubes(state, space):
+        found.append((CUBES, min(suborn.MOST_CUBES, cubes)))
     return tuple(found)
 
 
 def to_free(state: State, space: Space) -> str:
     """What leaves the space to nobody; empty if nothing does. Control that only changes hands does not count."""
     coin, taliban, warlords = strength(state, space)
-    if state.control[space] == TALIBAN_CONTROL:
-        at = space * KINDS
-        has_guerrilla = state.pieces[at + T_UNDERGROUND] or state.pieces[at + T_ACTIVE]
+    if state.control[space] == board.TALIBAN_CONTROL:
+        has_guerrilla = forces.count(state, space, board.T_UNDERGROUND) or forces.count(state, space, board.T_ACTIVE)
         return GUERRILLA if has_guerrilla and taliban - 1 <= coin + warlords else ""
-    if state.control[space] != COIN_CONTROL:
+    if state.control[space] != board.COIN_CONTROL:
         return ""
     return next((how for how, n in from_government(state, space)
                  if coin - n <= taliban + warlords and taliban <= coin - n + warlords), "")
@@ -145,16 +125,16 @@ def suborn_in(walk: Walk, space: Space, how: str, share: Share) -> None:
     plan.put("suborn-space", space)
     plan.put("suborn-how", how, space=space)
     state.special_spaces += bytes((space,))
-    pay(play, "4.5.3", WARLORDS, suborn_cost(state))
+    pay(play, "4.5.3", board.WARLORDS, suborn.suborn_cost(state))
     if how == BASE:
-        remove(play, "4.5.3", G_BASE, space)
+        forces.remove(play, "4.5.3", board.G_BASE, space)
     elif how == GUERRILLA:
-        which = T_UNDERGROUND if state.pieces[space * KINDS + T_UNDERGROUND] else T_ACTIVE
+        which = board.T_UNDERGROUND if forces.count(state, space, board.T_UNDERGROUND) else board.T_ACTIVE
         plan.put("suborn-guerrilla", which, space=space)
-        remove(play, "4.5.3", which, space)
+        forces.remove(play, "4.5.3", which, space)
     else:
-        n = min(MOST_CUBES, government_cubes(state, space))
+        n = min(suborn.MOST_CUBES, forces.government_cubes(state, space))
         of_troops = share(walk, space, n)
         plan.put("suborn-troops", of_troops, space=space)
-        remove(play, "4.5.3", G_TROOPS, space, of_troops)
-        remove(play, "4.5.3", G_POLICE, space, n - of_troops)
+        forces.remove(play, "4.5.3", board.G_TROOPS, space, of_troops)
+        forces.remove(play, "4.5.3", board.G_POLICE, space, n - of_troops)

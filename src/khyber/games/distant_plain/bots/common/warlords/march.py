@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    KINDS,
-    PIECE_IDS,
-    SPACE_IDS,
-    W_ACTIVE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -21,25 +13,26 @@ from khyber.games.distant_plain.rules.operations.conditions import march_cost, n
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed, only_from
 
 
-def begin_march(mind: NonPlayer, play: Play) -> Walk:
+def begin_march(bot: NonPlayer, play: Play) -> Walk:
     """A March declared; an Event may say who takes part."""
-    walk = begin(mind, play, "march")
+    walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
-        only_from(walk.state, WARLORDS)
+        only_from(walk.state, board.WARLORDS)
     return walk
 
 
 def can_enter(walk: Walk, dest: Space) -> bool:
     """It can be paid, once; a Limited March has one destination."""
     state = walk.state
-    if no_more_spaces(state, WARLORDS) and dest not in state.op_spaces:
+    if no_more_spaces(state, board.WARLORDS) and dest not in state.op_spaces:
         return False
-    return walk.can_pay(march_cost(state, WARLORDS, dest, dest))
+    return walk.can_pay(march_cost(state, board.WARLORDS, dest, dest))
 
 
 def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
     """How many of the kind are in the group that goes from the one to the other."""
-    counts = walk.plan.queues.get(("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece]))
+    counts = walk.plan.queues.get(("march-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest],
+                                   board.PIECE_IDS[piece]))
     planned = counts[0] if counts else 0
     assert isinstance(planned, int)
     return planned
@@ -48,31 +41,31 @@ def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
 def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -> None:
     """3.3.2: so many Underground and Active ones go there; with those of the same group they are one group."""
     state, play, plan = walk.state, walk.play, walk.plan
-    old_below = group(walk, origin, dest, W_UNDERGROUND)
-    old = old_below + group(walk, origin, dest, W_ACTIVE)
+    old_below = group(walk, origin, dest, board.W_UNDERGROUND)
+    old = old_below + group(walk, origin, dest, board.W_ACTIVE)
     if not old:
         plan.march(origin, dest)
-    for piece, n in ((W_UNDERGROUND, below), (W_ACTIVE, above)):
-        key = ("march-count", SPACE_IDS[origin], SPACE_IDS[dest], PIECE_IDS[piece])
+    for piece, n in ((board.W_UNDERGROUND, below), (board.W_ACTIVE, above)):
+        key = ("march-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest], board.PIECE_IDS[piece])
         plan.queues[key] = [group(walk, origin, dest, piece) + n]
     enter(walk, dest)
-    noticed = group_is_noticed(state, WARLORDS, dest, old + below + above)
-    move(play, "3.3.2", W_UNDERGROUND, below, origin, dest)
-    move(play, "3.3.2", W_ACTIVE, above, origin, dest)
-    at = dest * KINDS
-    state.moved[at + W_UNDERGROUND] += below
-    state.moved[at + W_ACTIVE] += above
+    noticed = group_is_noticed(state, board.WARLORDS, dest, old + below + above)
+    move(play, "3.3.2", board.W_UNDERGROUND, below, origin, dest)
+    move(play, "3.3.2", board.W_ACTIVE, above, origin, dest)
+    at = dest * board.KINDS
+    state.moved[at + board.W_UNDERGROUND] += below
+    state.moved[at + board.W_ACTIVE] += above
     if noticed:
-        shown = below if old and group_is_noticed(state, WARLORDS, dest, old) else below + old_below
-        state.moved[at + W_UNDERGROUND] -= shown
-        activate(play, "3.3.2", WARLORDS, dest, shown)
-        state.moved[at + W_ACTIVE] += shown
+        shown = below if old and group_is_noticed(state, board.WARLORDS, dest, old) else below + old_below
+        state.moved[at + board.W_UNDERGROUND] -= shown
+        activate(play, "3.3.2", board.WARLORDS, dest, shown)
+        state.moved[at + board.W_ACTIVE] += shown
 
 
 def enter(walk: Walk, dest: Space) -> None:
     """3.3.2: a destination is named and paid once."""
     state = walk.state
-    cost = march_cost(state, WARLORDS, dest, dest)
+    cost = march_cost(state, board.WARLORDS, dest, dest)
     if dest not in state.op_spaces:
         state.op_spaces += bytes((dest,))
     if cost:

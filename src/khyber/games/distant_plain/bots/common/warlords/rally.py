@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khyber.games.distant_plain.board import (
-    IS_PASHTUN,
-    KINDS,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.insurgents import (
-    hide_guerrillas,
-    place_guerrillas,
-    rally_at,
-)
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Walk, where
-from khyber.games.distant_plain.rules.forces import available
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import insurgents
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.forces import available, count
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces
 from khyber.games.distant_plain.state import State
@@ -32,7 +22,7 @@ def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MOST_SPAC
     """Those of the spaces that are not selected yet, while another can be paid."""
     state = walk.state
     chosen = state.op_spaces
-    if len(chosen) >= most or no_more_spaces(state, WARLORDS) or not walk.can_pay(0 if state.op_free else 1):
+    if len(chosen) >= most or no_more_spaces(state, board.WARLORDS) or not walk.can_pay(0 if state.op_free else 1):
         return ()
     only = state.op_only
     return [space for space in spaces if space not in chosen and only >> space & 1]
@@ -40,34 +30,34 @@ def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MOST_SPAC
 
 def recruits(state: State, space: Space, bases: int) -> int:
     """3.3.1: how many Guerrillas a Rally places there, with so many Warlord Bases."""
-    most = bases + population(state, space) if bases and not IS_PASHTUN[space] else 1
-    return min(most, available(state, W_UNDERGROUND))
+    most = bases + population(state, space) if bases and not board.IS_PASHTUN[space] else 1
+    return min(most, available(state, board.W_UNDERGROUND))
 
 
 def can_flip(state: State, space: Space, bases: int) -> bool:
     """None is Available, but Active ones at a Base outside Pashtun land can turn Underground."""
-    return (not available(state, W_UNDERGROUND) and bases > 0 and not IS_PASHTUN[space]
-            and state.pieces[space * KINDS + W_ACTIVE] > 0)
+    return (not available(state, board.W_UNDERGROUND) and bases > 0 and not board.IS_PASHTUN[space]
+            and count(state, space, board.W_ACTIVE) > 0)
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:
     """The starred Rally: Guerrillas until none is Available, then flip."""
-    return available(state, W_UNDERGROUND) > 0 or can_flip(state, space, state.pieces[space * KINDS + W_BASE])
+    return available(state, board.W_UNDERGROUND) > 0 or can_flip(state, space, count(state, space, board.W_BASE))
 
 
 def reinforce(walk: Walk, space: Space) -> None:
     """In a space already chosen: place as many as can be, or flip all."""
-    n = recruits(walk.state, space, walk.state.pieces[space * KINDS + W_BASE])
+    n = recruits(walk.state, space, count(walk.state, space, board.W_BASE))
     if n:
-        place_guerrillas(walk, space, n)
+        insurgents.place_guerrillas(walk, space, n)
     else:
-        hide_guerrillas(walk, space)
+        insurgents.hide_guerrillas(walk, space)
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
     """A whole Rally in one space."""
     space = where(candidate)
-    if not rally_at(walk, space):
+    if not insurgents.rally_at(walk, space):
         return False
     reinforce(walk, space)
     return True

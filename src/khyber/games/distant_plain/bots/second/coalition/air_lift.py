@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.board import AFGHAN, C_TROOPS, COIN_CONTROL, G_TROOPS, SPACE_IDS, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
-from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, best, where
+from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled, needed_for_control
+from khyber.games.distant_plain.bots.machinery.priority import best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.air_lift import MOST_GOVERNMENT_TROOPS_LIFTED, MOST_SPACES
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 
 
@@ -55,8 +57,7 @@ class Airfields:
         self.most = min(MOST_SPACES, state.special_most or MOST_SPACES) - 1
         self.origins: list[Origin] = []
         for space in open_to_activity(state, list(AFGHAN)):
-            at = space * KINDS
-            coalition, government = state.pieces[at + C_TROOPS], state.pieces[at + G_TROOPS]
+            coalition, government = count(state, space, C_TROOPS), count(state, space, G_TROOPS)
             if state.control[space] == COIN_CONTROL and (coalition or government):
                 margin = balance(state, space) - 1
                 going = max(0, min(coalition - 1, margin))
@@ -117,11 +118,7 @@ def passing_flights(airfields: Airfields, dests: Sequence[Space],
 # -- C2.Lift.1 --------------------------------------------------------------------------------------
 
 
-def with_taliban(walk: Walk, candidate: Candidate) -> int:
-    return taliban_here(walk.state, where(candidate))
-
-
-_WITHIN: Final = (Rank("taliban", with_taliban), Rank("population", by_population))
+_WITHIN: Final = (ranks.TALIBAN, ranks.POPULATION)
 
 
 @rule("2nd:8.8.2")

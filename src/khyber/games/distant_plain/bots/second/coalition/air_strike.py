@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    IS_PAKISTAN,
-    KABUL,
-    KINDS,
-    PAKISTAN,
-    SPONSORSHIP,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.coalition.air_strike import (
-    REAPED,
-    may_strike,
-    open_to_strike,
-    reap_in,
-    strike_in,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coin.assault import Losses, losses_in_order
 from khyber.games.distant_plain.bots.common.coin.spaces import taliban_here
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
 from khyber.games.distant_plain.state import State
 
-BUT_KABUL: Final = tuple(space for space in ALL_SPACES if space != KABUL)
+
+@cache
+def air_strike_box() -> Priorities:
+    return (
+        Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (ranks.FEWEST_TALIBAN,),
+                 most=1, when=predators_here),
+        Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
+                 (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
+                  Rank("most-taliban", most_guerrillas), Rank("pakistan", pakistan_first))),
+    )
+
+
+BUT_KABUL: Final = tuple(space for space in board.ALL_SPACES if space != board.KABUL)
 #: Taliban only; Warlords are never struck.
-ORDER: Final = (TALIBAN, WARLORDS)
+ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 
 def exposed_taliban(state: State, space: Space) -> bool:
     """4.2.3: an Active Guerrilla, or a Base where no Taliban Guerrilla is."""
-    at = space * KINDS
-    return bool(state.pieces[at + T_ACTIVE] or (state.pieces[at + T_BASE] and not state.pieces[at + T_UNDERGROUND]))
+    return count(state, space, board.T_ACTIVE) > 0 or (
+        count(state, space, board.T_BASE) > 0 and not count(state, space, board.T_UNDERGROUND))
 
 
 # -- C2.Strike.1 ------------------------------------------------------------------------------------
@@ -52,30 +49,30 @@ def exposed_taliban(state: State, space: Space) -> bool:
 
 def targets(walk: Walk) -> list[Candidate]:
     """C2.Strike.1: anywhere but Kabul."""
-    return [space for space in open_to_strike(walk, BUT_KABUL) if exposed_taliban(walk.state, space)]
+    return [space for space in shared.open_to_strike(walk, BUT_KABUL) if exposed_taliban(walk.state, space)]
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:
-    strike_in(walk, where(candidate), ORDER, predators=False)
+    shared.strike_in(walk, where(candidate), ORDER, predators=False)
     return True
 
 
 def base_first(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return walk.state.pieces[space * KINDS + T_BASE] > 0 and not guerrillas(walk.state, TALIBAN, space)
+    return count(walk.state, space, board.T_BASE) > 0 and not guerrillas(walk.state, board.TALIBAN, space)
 
 
 def last_piece_first(walk: Walk, candidate: Candidate) -> int:
-    return pieces_of(walk.state, TALIBAN, where(candidate)) == 1
+    return pieces_of(walk.state, board.TALIBAN, where(candidate)) == 1
 
 
 def most_guerrillas(walk: Walk, candidate: Candidate) -> int:
-    return guerrillas(walk.state, TALIBAN, where(candidate))
+    return guerrillas(walk.state, board.TALIBAN, where(candidate))
 
 
 def pakistan_first(walk: Walk, candidate: Candidate) -> int:
     """Only while Islamabad cannot do worse: Sponsorship, and Hard (R59)."""
-    return bool(walk.state.islamabad == SPONSORSHIP and walk.state.hard and IS_PAKISTAN[where(candidate)])
+    return bool(walk.state.islamabad == board.SPONSORSHIP and walk.state.hard and board.IS_PAKISTAN[where(candidate)])
 
 
 # -- C2.Strike.2 ------------------------------------------------------------------------------------
@@ -83,16 +80,12 @@ def pakistan_first(walk: Walk, candidate: Candidate) -> int:
 
 def havens(walk: Walk) -> list[Candidate]:
     """C2.Strike.2: Pakistan, wherever Taliban are."""
-    return [space for space in open_to_strike(walk, PAKISTAN) if taliban_here(walk.state, space)]
-
-
-def fewest_guerrillas(walk: Walk, candidate: Candidate) -> int:
-    return -most_guerrillas(walk, candidate)
+    return [space for space in shared.open_to_strike(walk, board.PAKISTAN) if taliban_here(walk.state, space)]
 
 
 def send_predators(walk: Walk, candidate: Candidate) -> bool:
     """C2.Strike.2: a Base, else an Underground Guerrilla, else an Active one."""
-    strike_in(walk, where(candidate), ORDER)
+    shared.strike_in(walk, where(candidate), ORDER)
     return True
 
 
@@ -100,20 +93,12 @@ def predators_here(walk: Walk) -> bool:
     return unshaded(walk.state, PREDATORS)
 
 
-AIR_STRIKE: Final = (
-    Priority("C2.Strike.2", "2nd:8.8.3", havens, send_predators, (Rank("fewest-guerrillas", fewest_guerrillas),),
-             most=1, when=predators_here),
-    Priority("C2.Strike.1", "2nd:8.8.3", targets, strike,
-             (Rank("removes-base", base_first), Rank("last-taliban", last_piece_first),
-              Rank("most-taliban", most_guerrillas), Rank("pakistan", pakistan_first))),
-)
-
 # -- Reapers ----------------------------------------------------------------------------------------
 
 
 def reaped(state: State, space: Space) -> Losses:
     """What Reapers would take besides: Taliban only."""
-    return losses_in_order(state, space, REAPED, ORDER)
+    return losses_in_order(state, space, shared.REAPED, ORDER)
 
 
 def reaped_base(walk: Walk, candidate: Candidate) -> int:
@@ -121,7 +106,7 @@ def reaped_base(walk: Walk, candidate: Candidate) -> int:
 
 
 def reaped_taliban(walk: Walk, candidate: Candidate) -> int:
-    return reaped(walk.state, where(candidate)).of(TALIBAN)
+    return reaped(walk.state, where(candidate)).of(board.TALIBAN)
 
 
 REAP: Final = (Rank("removes-base", reaped_base), Rank("taliban-removed", reaped_taliban))
@@ -131,10 +116,10 @@ def reap(walk: Walk) -> None:
     """Reapers: two pieces more in one space: where a Base goes, then where most Taliban go."""
     sent = predators_space(walk)
     spaces: list[Candidate] = [space for space in walk.state.special_spaces
-                               if space != sent and reaped(walk.state, space).of(TALIBAN)]
+                               if space != sent and reaped(walk.state, space).of(board.TALIBAN)]
     if spaces:
         space = where(best(walk, spaces, REAP)[0])
-        reap_in(walk, space, ORDER, reaped(walk.state, space).of(TALIBAN))
+        shared.reap_in(walk, space, ORDER, reaped(walk.state, space).of(board.TALIBAN))
 
 
 def predators_space(walk: Walk) -> Space | None:
@@ -150,12 +135,12 @@ def predators_space(walk: Walk) -> Space | None:
 @rule("2nd:8.8.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """2nd:8.8.3: up to three spaces, one Taliban piece each; False if there is no target."""
-    if ask and not may_strike(walk):
+    if ask and not shared.may_strike(walk):
         return False
     trial = walk.trial()
     if ask:
         trial.start_activity("air-strike", ask)
-    if not walk_box(trial, AIR_STRIKE):
+    if not trial.follow(air_strike_box):
         trial.drop()
         return False
     if unshaded(trial.state, REAPERS):
@@ -165,9 +150,9 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
 
 
 @rule("2nd:8.8.3", "2nd:8.8.4")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """C2.Sweep.1, C2.Assault.1: after a Sweep or Assault without an Air Lift, Air Strike."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     if walk_air_strike(walk, LAST_QUESTION[play.state.op]):
-        mind.plan = walk.plan
+        bot.plan = walk.plan

@@ -7,7 +7,7 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKISTAN, TALIBAN
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -42,53 +42,46 @@ def facing(state: State) -> int:
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """C2.Select, C2.None.1; None is a Pass."""
-    if told(mind, "C2.Select.1", facing(play.state) < MANY_FACING):
-        return from_there(mind, play, "C2.Select.1", "train", open_to_it)
-    plan = assault_worth_it(mind, play) if "assault" in open_to_it else None
-    if told(mind, "C2.Select.3", plan is not None) and plan is not None:
+    if condition(bot, "C2.Select.1", facing(play.state) < MANY_FACING):
+        return from_there(bot, play, "C2.Select.1", "train", open_to_it)
+    plan = assault_worth_it(bot, play) if "assault" in open_to_it else None
+    if condition(bot, "C2.Select.3", plan is not None) and plan is not None:
         plan.follow("C2.Select.3")
         return plan
-    return from_there(mind, play, "C2.Select.2", "sweep", open_to_it)
+    return from_there(bot, play, "C2.Select.2", "sweep", open_to_it)
 
 
-def from_there(mind: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
+def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
     """C2.None.1: never back up."""
-    return selected(mind, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "C2.None.1")
+    return selected(bot, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "C2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and its Special Activity; the Coalition never Patrols."""
     planned = BOXES.get(op)
-    return planned(mind, play) if planned is not None else None
-
-
-@rule("2nd:8.4.4")
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants, by its own steps."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if ACTIVITIES[name](walk) else None
+    return planned(bot, play) if planned is not None else None
 
 
 # -- questions that no plan foresees ----------------------------------------------------------------
 
 
 @rule("2nd:8.8.4")
-def find_fix(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Assault.2: whose Guerrilla is found before an Assault: the Taliban's."""
     return "taliban" if "taliban" in decision.values else decision.values[0]
 
 
 @rule("2nd:8.8.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Mom.1: always Support."""
-    mind.follow("C2.Mom.1")
+    bot.follow("C2.Mom.1")
     return "support"
 
 
 @rule("2nd:8.8.2")
-def surge_split(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Surge.4: all of it to Aid; only what Aid cannot take goes to the Warlords (R57)."""
     return max(value for value in decision.values if isinstance(value, int))
 
@@ -98,4 +91,4 @@ RESPONSES: Final[dict[str, Response]] = SEARCHING | {
     "village-police": village_police, "train-from-map": from_the_map,
     "civic-action": civic_action, "redeploy-from": redeploy}
 
-COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, activity, RESPONSES)
+COALITION_CHART_2ND: Final = Flowchart(COALITION, operation, box, ACTIVITIES, RESPONSES)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, KINDS, SPACE_IDS, Space
+from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, SPACE_IDS, Space
 from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.redeploy import Moves
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.train import BY_SHIFT
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, win_over, BY_SHIFT),)
+
 
 # -- Civic Action -----------------------------------------------------------------------------------
 
@@ -43,40 +51,37 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-CIVIC_ACTION: Final = Priority("C2.Civic.1", "2nd:8.8.5", open_to_civic_action, win_over, BY_SHIFT)
-
-
 @rule("2nd:8.8.5")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
-    walk = Walk(mind, play.scratch(), Plan("civic-action"))
-    follow(walk, CIVIC_ACTION)
+    walk = Walk(bot, play.scratch(), Plan("civic-action"))
+    walk.follow(civic_action_box)
     walk.plan.put("civic-action", "done")
-    mind.plan = walk.plan
-    return mind.planned(play, decision)
+    bot.plan = walk.plan
+    return bot.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.6")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Redeploy.1: from where no Police is, as far as Control allows, to where the fewest Coalition Troops are."""
     state = play.state
     plan = Moves(state, C_TROOPS)
-    holds = {dest: state.pieces[dest * KINDS + C_TROOPS] for dest in redeploy_destinations(state)}
+    holds = {dest: count(state, dest, C_TROOPS) for dest in redeploy_destinations(state)}
     sent: dict[Space, int] = {}
     for origin in troops_to_redeploy(state, COALITION):
-        if state.pieces[origin * KINDS + G_POLICE]:
+        if count(state, origin, G_POLICE):
             continue
-        for _ in range(quota(state, origin, COALITION, state.pieces[origin * KINDS + C_TROOPS])):
+        for _ in range(quota(state, origin, COALITION, count(state, origin, C_TROOPS))):
             fewest = min(holds.values())
-            dest = random_space(mind.dice, [space for space, n in holds.items() if n == fewest])
+            dest = random_space(bot.dice, [space for space, n in holds.items() if n == fewest])
             holds[dest] += 1
             sent[dest] = sent.get(dest, 0) + 1
             plan.add(origin, dest, 1)
     for dest, n in sent.items():
         plan.follow("C2.Redeploy.1")
-        mind.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
-    mind.plan = plan
-    return mind.planned(play, decision)
+        bot.note("sent", id="C2.Redeploy.1", text="2nd:8.8.6", n=n, space=SPACE_IDS[dest])
+    bot.plan = plan
+    return bot.planned(play, decision)

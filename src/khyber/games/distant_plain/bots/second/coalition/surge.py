@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache, partial
 
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, COALITION, GOVERNMENT, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population, has_base, last_campaign
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, follow, where
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, controlled
+from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, place, remove
 from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+def bases_box(most: int) -> Priorities:
+    return (Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
+                     (ranks.POPULATION, Rank("no-government-base", no_government_base)), most=most),)
+
+
+@cache
+def withdrawal_box() -> Priorities:
+    return (Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
+                     (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1),)
 
 
 def _surge(walk: Walk) -> Surge:
@@ -42,19 +55,7 @@ def no_government_base(walk: Walk, candidate: Candidate) -> int:
     return not has_base(walk.state, GOVERNMENT, where(candidate))
 
 
-def bases(most: int) -> Priority:
-    return Priority("C2.Surge.1", "2nd:8.8.2", sites, found_base,
-                    (Rank("population", by_population), Rank("no-government-base", no_government_base)), most=most)
-
-
 # -- C2.Surge.2: Troops -----------------------------------------------------------------------------
-
-
-def with_taliban(walk: Walk, candidate: Candidate) -> int:
-    return taliban_here(walk.state, where(candidate))
-
-
-WITH_TALIBAN: Final = Rank("taliban", with_taliban)
 
 
 def land(surge: Surge, n: int) -> bool:
@@ -63,7 +64,7 @@ def land(surge: Surge, n: int) -> bool:
     chosen = list(surge.spaces)
     open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]
     for _ in range(min(surge.room, len(open_to_it))):
-        space = where(best(surge, open_to_it, (WITH_TALIBAN,))[0])
+        space = where(best(surge, open_to_it, (ranks.TALIBAN,))[0])
         open_to_it.remove(space)
         chosen.append(space)
     if not n or not chosen:
@@ -84,7 +85,7 @@ def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
     left: list[Candidate] = list(chosen)
     more: list[Space] = []
     for _ in range(odd):
-        space = where(best(surge, left, (WITH_TALIBAN,))[0])
+        space = where(best(surge, left, (ranks.TALIBAN,))[0])
         left.remove(space)
         more.append(space)
     return more
@@ -102,7 +103,7 @@ def most_troops(walk: Walk, candidate: Candidate) -> int:
 
 
 def fewest_people(walk: Walk, candidate: Candidate) -> int:
-    return -by_population(walk, candidate)
+    return -ranks.by_population(walk, candidate)
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
@@ -112,9 +113,6 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
     remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))
     return True
 
-
-WITHDRAWAL: Final = Priority("C2.Surge.3", "2nd:8.8.2", garrisons, withdraw,
-                             (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1)
 
 # -- the box ----------------------------------------------------------------------------------------
 
@@ -126,7 +124,7 @@ def walk_surge(walk: Walk, ask: str = "") -> bool:
         return False
     surge = Surge(walk)
     surge.eligible = tuple(space for space in surge.eligible if controlled(surge.state, space))
-    if not (follow(surge, WITHDRAWAL) if last_campaign(surge.state) else build_up(surge)):
+    if not (surge.follow(withdrawal_box) if last_campaign(surge.state) else build_up(surge)):
         surge.drop()
         return False
     carry_over(walk, surge, ask, "C2.Surge.4")
@@ -139,5 +137,5 @@ def build_up(surge: Surge) -> bool:
         return False
     rolled = surge.dice.roll("C2.Surge.1")
     surge.note("rolled", id="C2.Surge.1", n=rolled)
-    founded = follow(surge, bases(rolled // 2)) if rolled > 1 else 0
+    founded = surge.follow(partial(bases_box, rolled // 2)) if rolled > 1 else 0
     return land(surge, rolled) or founded > 0

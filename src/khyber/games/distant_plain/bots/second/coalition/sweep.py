@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    COALITION,
-    IS_AFGHAN,
-    IS_LOC,
-    KINDS,
-    SPACE_IDS,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coalition.air_lift import may_lift
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, follow, where
-from khyber.games.distant_plain.bots.second.coalition.air_lift import (
-    Airfields,
-    Flight,
-    lift_to,
-    passing_flights,
-    pick_flight,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.second.coalition import air_lift
+from khyber.games.distant_plain.bots.second.coalition.air_lift import Airfields, Flight
 from khyber.games.distant_plain.bots.second.coalition.air_strike import after_operation
 from khyber.games.distant_plain.bots.second.coin_search import found_by, taliban_found, warlords_found
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import cubes
+from khyber.games.distant_plain.rules.forces import count, cubes
 from khyber.games.distant_plain.rules.lasting import ISR, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import allowed, sweep_spaces
@@ -42,9 +28,21 @@ from khyber.games.distant_plain.rules.operations.sweep import ISR_GUERRILLAS, se
 from khyber.games.distant_plain.state import State
 
 
+@cache
+def sweep_box() -> Priorities:
+    return (Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
+                     (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found))),)
+
+
+@cache
+def watch_box() -> Priorities:
+    return (Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
+                     (Rank("road", road_first), Rank("last-hidden", last_hidden_first)), most=1, when=drones_here),)
+
+
 def hiding(state: State, space: Space) -> int:
     """Underground Taliban Guerrillas."""
-    return state.pieces[space * KINDS + T_UNDERGROUND]
+    return count(state, space, board.T_UNDERGROUND)
 
 
 # -- C2.Sweep.1: Air Lift before --------------------------------------------------------------------
@@ -52,7 +50,7 @@ def hiding(state: State, space: Space) -> int:
 
 def would_stay_hidden(state: State, space: Space) -> bool:
     """Whether a Sweep as things stand leaves Taliban Underground."""
-    return hiding(state, space) > searchers(state, COALITION, space)
+    return hiding(state, space) > searchers(state, board.COALITION, space)
 
 
 def most_hiding(walk: Walk, candidate: Candidate) -> int:
@@ -65,7 +63,7 @@ def lift_before_sweep(walk: Walk) -> bool:
     state = walk.state
     if not may_lift(walk) or shaded(state, ISR):
         return False
-    dests = [space for space in allowed(state, list(AFGHAN)) if would_stay_hidden(state, space)]
+    dests = [space for space in allowed(state, list(board.AFGHAN)) if would_stay_hidden(state, space)]
     if not dests:
         return False
 
@@ -73,13 +71,13 @@ def lift_before_sweep(walk: Walk) -> bool:
         present = coalition_here(state, dest) or flight.coalition > 0
         return present and cubes(state, dest) + flight.troops >= hiding(state, dest)
 
-    found = passing_flights(Airfields(walk), dests, finds_all)
+    found = air_lift.passing_flights(Airfields(walk), dests, finds_all)
     if not found:
         return False
     dest = where(best(walk, list(found), (Rank("taliban-shown", most_hiding),))[0])
-    lift_to(walk, dest, pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
+    air_lift.lift_to(walk, dest, air_lift.pick_flight(walk, found[dest]), "sweep-space", "C2.Sweep.1", "2nd:8.8.3")
     done = dict(walk.plan.followed)
-    walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
+    walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
     return True
 
 
@@ -89,18 +87,15 @@ def lift_before_sweep(walk: Walk) -> bool:
 def places(walk: Walk) -> list[Candidate]:
     """C2.Sweep.2: wherever Coalition pieces are and anybody can be found."""
     state = walk.state
-    return [space for space in sweep_spaces(walk.play, COALITION)
-            if any(found_by(state, space, searchers(state, COALITION, space)))]
+    return [space for space in sweep_spaces(walk.play, board.COALITION)
+            if any(found_by(state, space, searchers(state, board.COALITION, space)))]
 
 
 def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("sweep-space", where(candidate))
-    select(walk.play, COALITION, "3.2.3", where(candidate), 0)
+    select(walk.play, board.COALITION, "3.2.3", where(candidate), 0)
     return True
 
-
-SWEEP: Final = Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
-                        (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found)))
 
 # -- C2.Sweep.3: ISR --------------------------------------------------------------------------------
 
@@ -108,23 +103,23 @@ SWEEP: Final = Priority("C2.Sweep.2", "2nd:8.8.3", places, sweep_in_place,
 def watched(walk: Walk) -> list[Candidate]:
     """C2.Sweep.3: outside the Sweep, wherever Taliban hide."""
     state = walk.state
-    return [space for space in ALL_SPACES if hiding(state, space) and space not in state.op_spaces]
+    return [space for space in board.ALL_SPACES if hiding(state, space) and space not in state.op_spaces]
 
 
 def road_first(walk: Walk, candidate: Candidate) -> int:
-    return IS_LOC[where(candidate)]
+    return board.IS_LOC[where(candidate)]
 
 
 def last_hidden_first(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return IS_AFGHAN[space] and hiding(walk.state, space) <= ISR_GUERRILLAS
+    return board.IS_AFGHAN[space] and hiding(walk.state, space) <= ISR_GUERRILLAS
 
 
 def watch(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     walk.plan.put("sweep-search", ("isr", space))
-    walk.plan.put("isr-count", min(ISR_GUERRILLAS, hiding(walk.state, space)), space=space, faction=TALIBAN)
-    walk.note("isr", space=SPACE_IDS[space], n=min(ISR_GUERRILLAS, hiding(walk.state, space)))
+    walk.plan.put("isr-count", min(ISR_GUERRILLAS, hiding(walk.state, space)), space=space, faction=board.TALIBAN)
+    walk.note("isr", space=board.SPACE_IDS[space], n=min(ISR_GUERRILLAS, hiding(walk.state, space)))
     return True
 
 
@@ -132,16 +127,13 @@ def drones_here(walk: Walk) -> bool:
     return unshaded(walk.state, ISR)
 
 
-WATCH: Final = Priority("C2.Sweep.3", "2nd:8.8.3", watched, watch,
-                        (Rank("road", road_first), Rank("last-hidden", last_hidden_first)), most=1, when=drones_here)
-
 # -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.3")
-def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate nobody."""
-    walk = begin(mind, play, "sweep")
+    walk = begin(bot, play, "sweep")
     lift_before_sweep(walk)
     if not sweep(walk):
         walk.drop()
@@ -152,23 +144,23 @@ def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
 
 def sweep(walk: Walk) -> bool:
     """The spaces, and ISR beside them: a Sweep that finds nobody itself may still be for ISR's sake."""
-    found = follow(walk, SWEEP)
+    found = walk.follow(sweep_box)
     if found:
-        follow(walk, WATCH)
+        walk.follow(watch_box)
         return True
-    spaces = sweep_spaces(walk.play, COALITION) if drones_here(walk) else []
+    spaces = sweep_spaces(walk.play, board.COALITION) if drones_here(walk) else []
     idle = [space for space in spaces if coalition_here(walk.state, space)]
     if not idle:
         return False
     sweep_in_place(walk, random_space(walk.dice, idle))
-    return follow(walk, WATCH) > 0
+    return walk.follow(watch_box) > 0
 
 
-def sweep_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """The Air Lift was called off: the Sweep goes on without it, somewhere in any case (4.1)."""
-    walk = Walk(mind, play, Plan("sweep"))
+    walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     if not sweep(walk) and not walk.state.op_spaces:
-        spaces = sweep_spaces(walk.play, COALITION)
+        spaces = sweep_spaces(walk.play, board.COALITION)
         sweep_in_place(walk, random_space(walk.dice, [s for s in spaces if coalition_here(walk.state, s)] or spaces))
-    mind.plan = walk.plan
+    bot.plan = walk.plan

@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    SPACE_BY_ID,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
 from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota, shift_value
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, move, pieces_of
+from khyber.games.distant_plain.rules.forces import available, count, move, pieces_of
 from khyber.games.distant_plain.rules.lasting import PRTS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.operations.train import PATRONAGE_RETURNED
 from khyber.games.distant_plain.rules.tracks import patronage_to_resources
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def patronage_box() -> Priorities:
+    return (Priority("C2.Train.1", "2nd:8.8.2", corrupt_kabul, return_patronage, most=1),)
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (Priority("C2.Train.2", "2nd:8.8.2", civic_spaces, act_civically, BY_SHIFT, when=nothing_returned),)
+
+
+@cache
+def cubes_box() -> Priorities:
+    return (Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce),)
+
 
 #: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
 MUCH_PATRONAGE: Final = 20
@@ -61,18 +69,19 @@ def can_pay_cubes(training: Training) -> bool:
 def corrupt_kabul(walk: Walk) -> list[Candidate]:
     """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
     state = walk.state
-    wanted = state.patronage > MUCH_PATRONAGE or state.resources[GOVERNMENT] < COIN_COST
-    return [KABUL] if wanted and state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(KABUL) else []
+    wanted = state.patronage > MUCH_PATRONAGE or state.resources[board.GOVERNMENT] < COIN_COST
+    possible = state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(board.KABUL)
+    return [board.KABUL] if wanted and possible else []
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
     training = _training(walk)
-    training.take(KABUL)
+    training.take(board.KABUL)
     training.patronage = True
-    walk.plan.put("train-first", ("patronage", KABUL))
-    patronage_to_resources(walk.play, "3.2.1", GOVERNMENT, PATRONAGE_RETURNED)
-    strengthen(training, KABUL)
+    walk.plan.put("train-first", ("patronage", board.KABUL))
+    patronage_to_resources(walk.play, "3.2.1", board.GOVERNMENT, PATRONAGE_RETURNED)
+    strengthen(training, board.KABUL)
     return True
 
 
@@ -86,9 +95,9 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
         return []
     state, payments = walk.state, training.payments
     closed = shaded(state, PRTS)
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if controlled(state, space) and training.can_take(space) and space not in training.civic
-            and not (closed and IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
+            and not (closed and board.IS_PASHTUN[space]) and levels_shifted(state, space, payments)]
 
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
@@ -108,16 +117,8 @@ def act_civically(walk: Walk, candidate: Candidate) -> bool:
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action there is worth by what can be paid."""
-    space, payments = where(candidate), walk.state.resources[GOVERNMENT] // COIN_COST
+    space, payments = where(candidate), walk.state.resources[board.GOVERNMENT] // COIN_COST
     return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
-
-
-def opposed_first(walk: Walk, candidate: Candidate) -> int:
-    return at_opposition(walk.state, where(candidate))
-
-
-def least_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
 
 
 def nothing_returned(walk: Walk) -> bool:
@@ -129,7 +130,7 @@ def nothing_returned(walk: Walk) -> bool:
 
 def to_spare(state: State, space: Space) -> int:
     """Government pieces beyond those that COIN Control needs."""
-    return max(0, min(pieces_of(state, GOVERNMENT, space), balance(state, space) - 1))
+    return max(0, min(pieces_of(state, board.GOVERNMENT, space), balance(state, space) - 1))
 
 
 def thin_bases(walk: Walk) -> list[Candidate]:
@@ -137,22 +138,22 @@ def thin_bases(walk: Walk) -> list[Candidate]:
     training, state = _training(walk), walk.state
     if not can_pay_cubes(training):
         return []
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if coalition_base(state, space) and space not in state.op_spaces and training.can_take(space)
             and to_spare(state, space) <= ENOUGH_TO_SPARE
             and (cubes_waiting(state) or most_police(state, (*state.op_spaces, space)))]
 
 
 def cubes_waiting(state: State) -> int:
-    return available(state, G_POLICE) + available(state, G_TROOPS)
+    return available(state, board.G_POLICE) + available(state, board.G_TROOPS)
 
 
 def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
     """R53: of the spaces that may spare a Police, those with most; not the spaces of this Training."""
-    found = [space for space in ALL_SPACES
-             if state.pieces[space * KINDS + G_POLICE] and space not in kept and quota(state, space, GOVERNMENT, 1)]
-    most = max((state.pieces[space * KINDS + G_POLICE] for space in found), default=0)
-    return [space for space in found if state.pieces[space * KINDS + G_POLICE] == most]
+    found = [space for space in board.ALL_SPACES
+             if count(state, space, board.G_POLICE) and space not in kept and quota(state, space, board.GOVERNMENT, 1)]
+    most = max((count(state, space, board.G_POLICE) for space in found), default=0)
+    return [space for space in found if count(state, space, board.G_POLICE) == most]
 
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:
@@ -171,7 +172,7 @@ def strengthen(training: Training, space: Space) -> int:
     state = training.state
     if not coalition_base(state, space) or not can_pay_cubes(training):
         return 0
-    cubes = evenly(most_cubes(state), available(state, G_POLICE), available(state, G_TROOPS))
+    cubes = evenly(most_cubes(state), available(state, board.G_POLICE), available(state, board.G_TROOPS))
     if sum(cubes):
         place_cubes(training, space, cubes.troops, cubes.police)
         pay_once(training, space)
@@ -193,30 +194,27 @@ def police_from_the_map(training: Training, space: Space, n: int) -> None:
         if not found:
             break
         origin = random_space(training.dice, found)
-        move(training.play, "3.2.1", G_POLICE, 1, origin, space)
+        move(training.play, "3.2.1", board.G_POLICE, 1, origin, space)
         taken[origin] = taken.get(origin, 0) + 1
     for origin, number in taken.items():
-        training.plan.put("train-from-map", origin, space=space, piece=G_POLICE)
-        training.plan.put("move-count", number, origin=origin, dest=space, piece=G_POLICE)
+        training.plan.put("train-from-map", origin, space=space, piece=board.G_POLICE)
+        training.plan.put("move-count", number, origin=origin, dest=space, piece=board.G_POLICE)
         pay_once(training, space)
 
 
 BY_SHIFT: Final = (
-    Rank("points", points_shifted), Rank("opposition", opposed_first), Rank("least-terror", least_terror))
-PATRONAGE: Final = Priority("C2.Train.1", "2nd:8.8.2", corrupt_kabul, return_patronage, most=1)
-CIVIC_ACTION: Final = Priority("C2.Train.2", "2nd:8.8.2", civic_spaces, act_civically, BY_SHIFT, when=nothing_returned)
-CUBES: Final = Priority("C2.Train.3", "2nd:8.8.2", thin_bases, reinforce)
+    Rank("points", points_shifted), ranks.OPPOSITION, ranks.LEAST_TERROR)
 
 
 @rule("2nd:8.8.2")
-def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.2: Patronage or Civic Action, and cubes; None if nothing would change."""
-    walk = Training(begin(mind, play, "train"), limit=None)
-    trained = follow(walk, PATRONAGE)
-    trained += follow(walk, CIVIC_ACTION)
+    walk = Training(begin(bot, play, "train"), limit=None)
+    trained = walk.follow(patronage_box)
+    trained += walk.follow(civic_action_box)
     for space in walk.civic:
         strengthen(walk, space)
-    trained += follow(walk, CUBES)
+    trained += walk.follow(cubes_box)
     if not trained:
         return None
     walk.plan.afterwards = after_train
@@ -224,36 +222,36 @@ def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
 
 
 @rule("2nd:8.8.2")
-def after_train(mind: NonPlayer, play: Play) -> None:
+def after_train(bot: NonPlayer, play: Play) -> None:
     """C2.SA.1: Surge, else Air Lift."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
     if walk_surge(walk, ask) or lift_after_train(walk, ask):
         walk.plan.follow("C2.SA.1")
-        mind.plan = walk.plan
+        bot.plan = walk.plan
 
 
 # -- questions --------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.2")
-def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
-    if not available(state, G_POLICE):
+    if not available(state, board.G_POLICE):
         spaces = [space for space in spaces if most_police(state, (space,))]
     if not spaces:
         return "done"
-    mind.follow("C2.Train.4")
-    least = min(state.pieces[space * KINDS + G_POLICE] for space in spaces)
-    return random_space(mind.dice, [space for space in spaces if state.pieces[space * KINDS + G_POLICE] == least])
+    bot.follow("C2.Train.4")
+    least = min(count(state, space, board.G_POLICE) for space in spaces)
+    return random_space(bot.dice, [space for space in spaces if count(state, space, board.G_POLICE) == least])
 
 
 @rule("2nd:8.8.2")
-def from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: the Police of Village Stability Operations; cubes come from the map only as planned (R53)."""
     if "done" in decision.values:
         return "done"
-    return random_space(mind.dice, most_police(play.state, (SPACE_BY_ID[str(decision.about["space"])],)))
+    return random_space(bot.dice, most_police(play.state, (board.SPACE_BY_ID[str(decision.about["space"])],)))

@@ -3,67 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from heapq import heappop, heappush
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    AFGHAN,
-    C_BASE,
-    C_TROOPS,
-    G_POLICE,
-    G_TROOPS,
-    IS_LOC,
-    IS_PAKISTAN,
-    IS_PASHTUN,
-    IS_ROAD,
-    KABUL,
-    KINDS,
-    MOST_PATRONAGE,
-    PROVINCES,
-    TALIBAN_CONTROL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
-from khyber.games.distant_plain.bots.common.government.activities import (
-    bring_returnees,
-    eradicate_here,
-    first_possible,
-    poppies,
-    send_troops,
-    take_patronage,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
-from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
+from khyber.games.distant_plain.bots.common.government import activities as shared
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import (
-    Candidate,
-    Priority,
-    Rank,
-    Walk,
-    best,
-    follow,
-    walk_box,
-    where,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.govern import govern_choices, govern_spaces
-from khyber.games.distant_plain.rules.forces import all_guerrillas
+from khyber.games.distant_plain.rules.forces import all_guerrillas, count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
-POPULATION: Final = Rank("population", by_population)
+
+@cache
+def govern_box() -> Priorities:
+    return (
+        Priority("G2.Govern.1", "2nd:8.6.2", goodwill, shared.take_patronage,
+                 (Rank("most-patronage", most_patronage),)),
+        Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, shared.bring_returnees),
+        Priority("G2.Govern.3", "2nd:8.6.2", other_homes, shared.bring_returnees),
+    )
+
+
+def police_box(journey: Journey) -> Priorities:
+    return (Priority("G2.Transport.2", "2nd:8.6.2", journey.to_police, journey.go, most=1),)
+
+
+def control_box(journey: Journey) -> Priorities:
+    return (Priority("G2.Transport.3", "2nd:8.6.2", journey.to_control, journey.go,
+                     (ranks.POPULATION, Rank("taliban-control", from_taliban)), most=1),)
+
+
+@cache
+def eradicate_box() -> Priorities:
+    return (Priority("G2.Eradicate.1", "2nd:8.6.5", fields, shared.eradicate_here,
+                     (ranks.OPPOSITION, ranks.NOT_PASHTUN)),)
+
 
 # -- Govern -----------------------------------------------------------------------------------------
 
 
 def patronage_from(state: State, space: Space) -> int:
     """G2.Govern.1: what would go from Aid to Patronage there; nothing without Support or at a Coalition Base."""
-    if not (controlled(state, space) and at_support(state, space)) or state.pieces[space * KINDS + C_BASE]:
+    if not (controlled(state, space) and at_support(state, space)) or count(state, space, board.C_BASE):
         return 0
-    return min(pop(state, space), state.aid, MOST_PATRONAGE - state.patronage)
+    return min(pop(state, space), state.aid, board.MOST_PATRONAGE - state.patronage)
 
 
 def open_to_govern(walk: Walk) -> list[Space]:
@@ -91,17 +84,10 @@ def other_homes(walk: Walk) -> list[Candidate]:
     return [space for space in open_to_govern(walk) if "returnees" in govern_choices(walk.state, space)]
 
 
-GOVERN: Final = (
-    Priority("G2.Govern.1", "2nd:8.6.2", goodwill, take_patronage, (Rank("most-patronage", most_patronage),)),
-    Priority("G2.Govern.2", "2nd:8.6.2", empty_lands, bring_returnees),
-    Priority("G2.Govern.3", "2nd:8.6.2", other_homes, bring_returnees),
-)
-
-
 @rule("2nd:8.6.2")
 def walk_govern(walk: Walk) -> int:
     """2nd:8.6.2: Govern in up to two spaces; how many."""
-    return walk_box(walk, GOVERN)
+    return walk.follow(govern_box)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -131,9 +117,10 @@ def ways_by_road(state: State, origin: Space) -> Ways:
             found[at, goes_on] = (cost, steps, [way])
         if not goes_on:
             continue
-        for step in ADJACENT[at]:
-            if step not in way and not IS_PAKISTAN[step]:
-                on_a_road = IS_ROAD[step] and not (IS_LOC[step] and state.terror[step]) and (steps > 0 or step != KABUL)
+        for step in board.ADJACENT[at]:
+            if step not in way and not board.IS_PAKISTAN[step]:
+                on_a_road = board.IS_ROAD[step] and not (board.IS_LOC[step]
+                                                         and state.terror[step]) and (steps > 0 or step != board.KABUL)
                 toll = 1 if all_guerrillas(state, step) else 0
                 heappush(queue, (cost + toll, steps + 1, on_a_road, (*way, step)))
     ways: Ways = {}
@@ -149,71 +136,72 @@ def ways_by_road(state: State, origin: Space) -> Ways:
 
 def excess(state: State, space: Space) -> int:
     """G2.Transport.1: Troops that COIN Control there does not need."""
-    return min(state.pieces[space * KINDS + G_TROOPS], balance(state, space) - 1)
+    return min(count(state, space, board.G_TROOPS), balance(state, space) - 1)
 
 
 def sendable(state: State, space: Space) -> int:
     """G2.Transport.1: of these, those that go: one Troop stays in any case."""
-    return min(excess(state, space), state.pieces[space * KINDS + G_TROOPS] - 1)
+    return min(excess(state, space), count(state, space, board.G_TROOPS) - 1)
 
 
 def origins(state: State) -> list[Space]:
     """G2.Transport.1: only the spaces with the greatest excess, of these those that can send most."""
-    spare = [(excess(state, space), sendable(state, space), space) for space in AFGHAN
-             if state.pieces[space * KINDS + G_TROOPS] and controlled(state, space)]
+    spare = [(excess(state, space), sendable(state, space), space) for space in board.AFGHAN
+             if count(state, space, board.G_TROOPS) and controlled(state, space)]
     most = max((worth[:2] for worth in spare), default=(0, 0))
     return [worth[2] for worth in spare if worth[:2] == most] if most[1] > 0 else []
 
 
 def lonely_police(state: State, reach: Ways) -> list[Candidate]:
     """G2.Transport.2: Provinces with Police, and neither Troops nor a COIN Base."""
-    return [space for space in PROVINCES
-            if state.pieces[space * KINDS + G_POLICE] and not state.pieces[space * KINDS + G_TROOPS]
-            and not state.pieces[space * KINDS + C_TROOPS] and not coin_base(state, space) and space in reach]
+    return [space for space in board.PROVINCES
+            if count(state, space, board.G_POLICE) and not count(state, space, board.G_TROOPS)
+            and not count(state, space, board.C_TROOPS) and not coin_base(state, space) and space in reach]
 
 
 def people_to_control(state: State, reach: Ways, n: int) -> list[Candidate]:
     """G2.Transport.3: people who would come under COIN Control."""
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if pop(state, space) and not controlled(state, space) and balance(state, space) + n > 0 and space in reach]
 
 
 def from_taliban(walk: Walk, candidate: Candidate) -> int:
-    return walk.state.control[where(candidate)] == TALIBAN_CONTROL
+    return walk.state.control[where(candidate)] == board.TALIBAN_CONTROL
 
 
 class Journey:
-    """Where the Troops of one origin could go."""
+    """Where the spare Troops of one origin could go."""
 
-    __slots__ = ("police", "reach", "won")
+    __slots__ = ("origin", "police", "reach", "won")
 
     def __init__(self, state: State, origin: Space) -> None:
+        self.origin = origin
         self.reach = ways_by_road(state, origin)
         self.police = lonely_police(state, self.reach)
         self.won = [] if self.police else people_to_control(state, self.reach, sendable(state, origin))
 
+    def to_police(self, walk: Walk) -> list[Candidate]:
+        return self.police
+
+    def to_control(self, walk: Walk) -> list[Candidate]:
+        return self.won
+
+    def go(self, walk: Walk, candidate: Candidate) -> bool:
+        cost, ways = self.reach[where(candidate)]
+        shared.send_troops(walk, self.origin, walk.dice.lot(ways), sendable(walk.state, self.origin), cost)
+        return True
+
 
 @rule("2nd:8.6.2")
 def walk_transport(walk: Walk) -> int:
-    """2nd:8.6.2: spare Troops of one space together; only the space that has most to spare is looked at (R30)."""
-    state = walk.state
-    journeys = {origin: Journey(state, origin) for origin in origins(state)}
+    """2nd:8.6.2: the spare Troops of one space together; only from the space with most to spare (R30)."""
+    journeys = {origin: Journey(walk.state, origin) for origin in origins(walk.state)}
     works: list[Candidate] = [origin for origin, way in journeys.items() if way.police or way.won]
     if not works:
         return 0
-    origin = where(best(walk, works, ())[0])
+    journey = journeys[where(best(walk, works, ())[0])]
     walk.plan.follow("G2.Transport.1")
-    journey = journeys[origin]
-
-    def go(going: Walk, candidate: Candidate) -> bool:
-        target = where(candidate)
-        cost, ways = journey.reach[target]
-        send_troops(going, origin, going.dice.lot(ways), sendable(state, origin), cost)
-        return True
-
-    return follow(walk, Priority("G2.Transport.2", "2nd:8.6.2", lambda _: journey.police, go, most=1)) or follow(
-        walk, Priority("G2.Transport.3", "2nd:8.6.2", lambda _: journey.won, go,
-                       (POPULATION, Rank("taliban-control", from_taliban)), most=1))
+    return walk.follow(partial(police_box, journey)) or walk.follow(partial(control_box, journey))
 
 
 # -- Eradicate --------------------------------------------------------------------------------------
@@ -221,53 +209,35 @@ def walk_transport(walk: Walk) -> int:
 
 def fields(walk: Walk) -> list[Candidate]:
     """G2.Eradicate.1."""
-    return list(poppies(walk))
-
-
-def opposed_first(walk: Walk, candidate: Candidate) -> int:
-    return at_opposition(walk.state, where(candidate))
-
-
-def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
-    return not IS_PASHTUN[where(candidate)]
-
-
-ERADICATE: Final = Priority(
-    "G2.Eradicate.1", "2nd:8.6.5", fields, eradicate_here,
-    (Rank("opposition", opposed_first), Rank("not-pashtun", not_pashtun_first)))
+    return list(shared.poppies(walk))
 
 
 @rule("2nd:8.6.5")
 def walk_eradicate(walk: Walk) -> int:
     """2nd:8.6.5: one or two Provinces; how many."""
-    return follow(walk, ERADICATE)
+    return walk.follow(eradicate_box)
 
 
 # -- which one --------------------------------------------------------------------------------------
 
-BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
 
 
 @rule("2nd:8.6.2", "2nd:8.6.3")
-def after_train_or_patrol(mind: NonPlayer, play: Play) -> None:
+def after_train_or_patrol(bot: NonPlayer, play: Play) -> None:
     """G2.SA.1: Govern, else Transport."""
-    first_possible(mind, play, "G2.SA.1", ("govern", "transport"), BOXES)
+    shared.first_possible(bot, play, "G2.SA.1", ("govern", "transport"), ACTIVITIES)
 
 
 @rule("2nd:8.6.4")
-def after_sweep(mind: NonPlayer, play: Play) -> None:
+def after_sweep(bot: NonPlayer, play: Play) -> None:
     """G2.SA.2: Transport."""
-    first_possible(mind, play, "G2.SA.2", ("transport",), BOXES)
+    shared.first_possible(bot, play, "G2.SA.2", ("transport",), ACTIVITIES)
 
 
 @rule("2nd:8.6.5")
-def after_assault(mind: NonPlayer, play: Play) -> None:
+def after_assault(bot: NonPlayer, play: Play) -> None:
     """G2.SA.3: Eradicate, else Transport."""
-    first_possible(mind, play, "G2.SA.3", ("eradicate", "transport"), BOXES)
+    shared.first_possible(bot, play, "G2.SA.3", ("eradicate", "transport"), ACTIVITIES)
 
-
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if BOXES[name](walk) else None

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import (
-    GOVERNMENT,
-    IS_LOC,
-    T_BASE,
-    TALIBAN,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.coin.assault import (
-    NOTHING,
-    Losses,
-    capacity,
-    in_sequence,
-    losses_in_order,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common.coin import assault as shared
+from khyber.games.distant_plain.bots.common.coin.assault import Losses
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -37,17 +27,33 @@ from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, as
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 
+
+@cache
+def assault_box() -> Priorities:
+    return (Priority("G2.Assault.1", "2nd:8.6.5", worth_an_assault, assault_here,
+                     (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
+                      Rank("warlord-guerrillas", warlord_guerrillas), Rank("warlord-bases", warlord_bases))),)
+
+
+@cache
+def worth_it_box() -> Priorities:
+    """R67: where the condition is asked, equals are told apart by whether they meet it."""
+    (assault,) = assault_box()
+    return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
+
+
 #: At most so many spaces.
 MOST_SPACES: Final = 3
 #: G2.Select.4: so many Guerrillas are worth an Assault, or any Base.
 GUERRILLAS_WORTH_IT: Final = 2
 #: G2.Assault.2.
-ORDER: Final = (TALIBAN, WARLORDS)
+ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 
 def losses(state: State, space: Space) -> Losses:
     """G2.Assault.2: what an Assault there removes: Taliban, then Warlords."""
-    return losses_in_order(state, space, capacity(state, space), ORDER) if exposed(state, space) else NOTHING
+    return shared.losses_in_order(state, space, shared.capacity(state, space),
+                                  ORDER) if exposed(state, space) else shared.NOTHING
 
 
 def worth_an_assault(walk: Walk) -> list[Candidate]:
@@ -55,18 +61,19 @@ def worth_an_assault(walk: Walk) -> list[Candidate]:
     state = walk.state
     if len(state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
-    found: list[Candidate] = [space for space in assault_spaces(walk.play, GOVERNMENT) if any(losses(state, space))]
-    return [space for space in found if not IS_LOC[where(space)]] or found
+    found: list[Candidate] = [space for space in assault_spaces(walk.play, board.GOVERNMENT)
+                              if any(losses(state, space))]
+    return [space for space in found if not board.IS_LOC[where(space)]] or found
 
 
 def assault_here(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    doomed = in_sequence(walk.state, space, capacity(walk.state, space), ORDER)
+    doomed = shared.in_sequence(walk.state, space, shared.capacity(walk.state, space), ORDER)
     walk.pay(COIN_COST)
     walk.plan.put("assault-space", space)
     walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, GOVERNMENT, space), lambda decision: doomed.pop(0))
+    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
+    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
     return True
 
 
@@ -96,37 +103,31 @@ def opens_fields(walk: Walk, candidate: Candidate) -> int:
     return bool(eradicate_spaces(trial.state))
 
 
-ASSAULT: Final = Priority(
-    "G2.Assault.1", "2nd:8.6.5", worth_an_assault, assault_here,
-    (Rank("taliban-bases", taliban_bases), Rank("taliban-guerrillas", taliban_guerrillas),
-     Rank("warlord-guerrillas", warlord_guerrillas), Rank("warlord-bases", warlord_bases)))
-#: R67: where the condition is asked, equals are told apart by whether they meet it.
-ASKED: Final = replace(ASSAULT, ranks=(*ASSAULT.ranks, Rank("fields", opens_fields)))
 
 
 @rule("2nd:8.6.5")
-def walk_assault(mind: NonPlayer, play: Play, priority: Priority = ASSAULT) -> Walk | None:
+def walk_assault(bot: NonPlayer, play: Play, box: Box = assault_box) -> Walk | None:
     """2nd:8.6.5: the Assault; None if there is none."""
-    walk = begin(mind, play, "assault")
-    if not follow(walk, priority):
+    walk = begin(bot, play, "assault")
+    if not walk.follow(box):
         return None
     walk.plan.afterwards = after_assault
     return walk
 
 
 @rule("2nd:8.6.4", "2nd:8.6.5")
-def assault_worth_it(mind: NonPlayer, play: Play) -> Walk | None:
+def assault_worth_it(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Select.4, R25: the Assault if it and its Eradicate remove a Base or two Guerrillas, else None."""
-    walk = walk_assault(mind, play, ASKED)
+    walk = walk_assault(bot, play, worth_it_box)
     if walk is None:
         return None
     trial = walk.trial()
-    if trial.activity_open and not forbidden(trial.play, GOVERNMENT, "eradicate"):
+    if trial.activity_open and not forbidden(trial.play, board.GOVERNMENT, "eradicate"):
         trial.start_activity("eradicate", "assault-space")
         walk_eradicate(trial)
     trial.drop()
     before, after = play.state, trial.state
-    bases = sum(on_map(before, base) - on_map(after, base) for base in (T_BASE, W_BASE))
+    bases = sum(on_map(before, base) - on_map(after, base) for base in (board.T_BASE, board.W_BASE))
     shot = sum(losses(before, space).guerrillas for space in walk.state.op_spaces)
     if bases or shot >= GUERRILLAS_WORTH_IT:
         return walk

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    COALITION,
-    GOVERNMENT,
-    LEVEL_IDS,
-    NEUTRAL,
-    SPACE_BY_ID,
-    SUPPORT,
-    Level,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Level, Space
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.second.guidelines import affordable_levels
@@ -28,19 +20,19 @@ from khyber.games.distant_plain.state import State
 def level_by_elders(state: State, space: Space) -> Level:
     """G2.Mom.1: Support, unless that would leave the Coalition's margin above the Government's; then Neutral."""
     margin = margins(state)
-    gained = 0 if state.level[space] == SUPPORT else pop(state, space)
-    return SUPPORT if margin[COALITION] + gained <= margin[GOVERNMENT] else NEUTRAL
+    gained = 0 if state.level[space] == board.SUPPORT else pop(state, space)
+    return board.SUPPORT if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL
 
 
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Mom.1."""
-    mind.follow("G2.Mom.1")
-    return LEVEL_IDS[level_by_elders(play.state, SPACE_BY_ID[str(decision.about["space"])])]
+    bot.follow("G2.Mom.1")
+    return board.LEVEL_IDS[level_by_elders(play.state, board.SPACE_BY_ID[str(decision.about["space"])])]
 
 
 def levels_bought(state: State, space: Space, resources: int) -> int:
     """Levels toward Support that so many Resources buy, Terror first; elders have one payment do for all."""
-    if heeded(state, GOVERNMENT, space):
+    if heeded(state, board.GOVERNMENT, space):
         enough = resources >= COIN_COST * (state.terror[space] + 1)
         return max(0, level_by_elders(state, space) - state.level[space]) if enough else 0
-    return affordable_levels(state, space, SUPPORT, resources, COIN_COST)
+    return affordable_levels(state, space, board.SUPPORT, resources, COIN_COST)

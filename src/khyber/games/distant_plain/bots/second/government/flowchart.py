@@ -9,13 +9,13 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import AFGHAN, ECON, G_BASE, G_POLICE, G_TROOPS, GOVERNMENT
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
 from khyber.games.distant_plain.bots.second.government import patrol
-from khyber.games.distant_plain.bots.second.government.activities import activity, patronage_from
+from khyber.games.distant_plain.bots.second.government.activities import ACTIVITIES, patronage_from
 from khyber.games.distant_plain.bots.second.government.assault import assault_worth_it, walk_assault
 from khyber.games.distant_plain.bots.second.government.elders import elders_level
 from khyber.games.distant_plain.bots.second.government.patrol import walk_patrol
@@ -43,27 +43,27 @@ def train_called_for(state: State) -> bool:
 
 
 @rule("2nd:8.6.2", "2nd:8.6.3", "2nd:8.6.4", "2nd:8.6.5")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """G2.Select, G2.None.1; None is a Pass."""
-    if told(mind, "G2.Select.1", train_called_for(play.state)):
-        return from_there(mind, play, "G2.Select.1", "train", open_to_it)
-    if told(mind, "G2.Select.2", patrol.called_for(play.state)):
-        return from_there(mind, play, "G2.Select.2", "patrol", open_to_it)
-    assault = assault_worth_it(mind, play) if "assault" in open_to_it else None
-    if told(mind, "G2.Select.4", assault is not None) and assault is not None:
+    if condition(bot, "G2.Select.1", train_called_for(play.state)):
+        return from_there(bot, play, "G2.Select.1", "train", open_to_it)
+    if condition(bot, "G2.Select.2", patrol.called_for(play.state)):
+        return from_there(bot, play, "G2.Select.2", "patrol", open_to_it)
+    assault = assault_worth_it(bot, play) if "assault" in open_to_it else None
+    if condition(bot, "G2.Select.4", assault is not None) and assault is not None:
         assault.plan.follow("G2.Select.4")
         return assault.plan
-    return from_there(mind, play, "G2.Select.3", "sweep", open_to_it)
+    return from_there(bot, play, "G2.Select.3", "sweep", open_to_it)
 
 
-def from_there(mind: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
+def from_there(bot: NonPlayer, play: Play, select: str, first: str, open_to_it: Collection[str]) -> Plan | None:
     """G2.None.1: never back up."""
-    return selected(mind, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "G2.None.1")
+    return selected(bot, play, select, CHAIN[CHAIN.index(first):], open_to_it, box, "G2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and the Special Activity that follows."""
-    walk = BOXES[op](mind, play)
+    walk = BOXES[op](bot, play)
     return walk.plan if walk is not None else None
 
 
@@ -71,23 +71,23 @@ def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
 
 
 @rule("2nd:8.2")
-def mined_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: where a bomb by the road takes a cube is left to chance."""
-    return random_space(mind.dice, [value for value in decision.values if isinstance(value, int)])
+    return random_space(bot.dice, [value for value in decision.values if isinstance(value, int)])
 
 
 @rule("2nd:8.1.2")
-def mined_piece(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N2.Proc.4: Police first."""
     return G_POLICE if G_POLICE in decision.values else decision.values[0]
 
 
 @rule("2nd:8.3")
-def road_first(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def road_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """The LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
     locs = [value for value in decision.values if isinstance(value, int)]
     highest = max(ECON[loc] for loc in locs)
-    return random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+    return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])
 
 
 RESPONSES: Final[dict[str, Response]] = SEARCHING | {
@@ -96,4 +96,4 @@ RESPONSES: Final[dict[str, Response]] = SEARCHING | {
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 
-GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, activity, RESPONSES)
+GOVERNMENT_CHART_2ND: Final = Flowchart(GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

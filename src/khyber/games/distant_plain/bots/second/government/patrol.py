@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KABUL,
-    KINDS,
-    LOCS,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.assault import capacity
 from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_pieces, cubes, government_cubes, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import all_pieces, count, cubes, government_cubes, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.state import State
 
-ROADS: Final = (KABUL, *LOCS)
+
+@cache
+def patrol_box() -> Priorities:
+    return (Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (ranks.KABUL,)),)
+
+
+@cache
+def free_assault_box() -> Priorities:
+    return (Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan_assault,
+                     (Rank("taliban-removed", taliban_removed),), most=1),)
+
+
+ROADS: Final = (board.KABUL, *board.LOCS)
 
 
 def taliban_prevail(state: State, space: Space) -> bool:
     """More Taliban Guerrillas than pieces of all others."""
-    return guerrillas(state, TALIBAN, space) > all_pieces(state, space) - pieces_of(state, TALIBAN, space)
+    return guerrillas(state, board.TALIBAN, space) > all_pieces(state, space) - pieces_of(state, board.TALIBAN, space)
 
 
 @rule("2nd:8.6.3")
@@ -59,7 +62,7 @@ def roads_to_hold(walk: Walk) -> list[Candidate]:
 
 def missing(state: State, space: Space) -> int:
     """Cubes of both COIN Factions that are wanting to equal the Taliban Guerrillas."""
-    return max(0, guerrillas(state, TALIBAN, space) - cubes(state, space))
+    return max(0, guerrillas(state, board.TALIBAN, space) - cubes(state, space))
 
 
 def bring(walk: Walk, candidate: Candidate) -> bool:
@@ -67,8 +70,8 @@ def bring(walk: Walk, candidate: Candidate) -> bool:
     dest = where(candidate)
     came = False
     while missing(walk.state, dest):
-        police_first = not walk.state.pieces[dest * KINDS + G_POLICE]
-        kinds = (G_POLICE, G_TROOPS) if police_first else (G_TROOPS, G_POLICE)
+        police_first = not count(walk.state, dest, board.G_POLICE)
+        kinds = (board.G_POLICE, board.G_TROOPS) if police_first else (board.G_TROOPS, board.G_POLICE)
         found = next(filter(None, (fullest(walk, kind, dest) for kind in kinds)), None)
         if found is None:
             break
@@ -82,31 +85,24 @@ def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None
     state = walk.state
     most = 0
     found: list[Space] = []
-    for origin in AFGHAN:
-        here = state.pieces[origin * KINDS + piece]
+    for origin in board.AFGHAN:
+        here = count(state, origin, piece)
         if (here and here >= most and origin != dest and movable(state, origin, piece) > 0
-                and quota(state, origin, GOVERNMENT, 1) and dest in patrol_reach(state, origin)):
+                and quota(state, origin, board.GOVERNMENT, 1) and dest in patrol_reach(state, origin)):
             if here > most:
                 most, found = here, []
             found.append(origin)
     return (random_space(walk.dice, found), piece) if found else None
 
 
-def kabul_first(walk: Walk, candidate: Candidate) -> int:
-    return where(candidate) == KABUL
-
-
-PATROL: Final = Priority("G2.Patrol.1", "2nd:8.6.3", roads_to_hold, bring, (Rank("kabul", kabul_first),))
-
-
 @rule("2nd:8.6.3")
-def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     """G2.Patrol.5: the moves; who is found and assaulted is seen when it comes to that. None if nothing happens."""
-    walk = begin(mind, play, "patrol")
+    walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
-    moved = follow(walk, PATROL)
-    if not moved and not any(would_find(walk.state, loc) for loc in LOCS):
+    moved = walk.follow(patrol_box)
+    if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
         return None
     walk.plan.finish, walk.plan.afterwards = assault_one_loc, after_train_or_patrol
     return walk
@@ -114,8 +110,9 @@ def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
 
 def would_find(state: State, loc: Space) -> bool:
     """G2.Patrol.5: a Taliban Guerrilla to Activate or to remove."""
-    at = loc * KINDS
-    return government_cubes(state, loc) > 0 and (state.pieces[at + T_UNDERGROUND] > 0 or removable(state, loc) > 0)
+    at = loc * board.KINDS
+    return government_cubes(state, loc) > 0 and (state.pieces[at + board.T_UNDERGROUND] > 0
+                                                 or removable(state, loc) > 0)
 
 
 # -- the Assault at the end -------------------------------------------------------------------------
@@ -123,14 +120,14 @@ def would_find(state: State, loc: Space) -> bool:
 
 def removable(state: State, loc: Space) -> int:
     """Taliban Guerrillas that an Assault there removes."""
-    shown = state.pieces[loc * KINDS + T_ACTIVE]
+    shown = count(state, loc, board.T_ACTIVE)
     return min(shown, capacity(state, loc)) if shown else 0
 
 
 def locs_to_assault(walk: Walk) -> list[Candidate]:
     """G2.Patrol.4; in a Limited Patrol its own LoC."""
     state = walk.state
-    return [loc for loc in LOCS if removable(state, loc) and (loc in state.op_spaces or not walk.one_space)]
+    return [loc for loc in board.LOCS if removable(state, loc) and (loc in state.op_spaces or not walk.one_space)]
 
 
 def taliban_removed(walk: Walk, candidate: Candidate) -> int:
@@ -141,17 +138,13 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     """G2.Patrol.4: Taliban only; what is left is not used on Warlords (R33)."""
     loc = where(candidate)
     walk.plan.put("patrol-assault", loc)
-    walk.plan.put("remove-enemy", *[T_ACTIVE] * removable(walk.state, loc), "done", space=loc)
+    walk.plan.put("remove-enemy", *[board.T_ACTIVE] * removable(walk.state, loc), "done", space=loc)
     return True
 
 
-FREE_ASSAULT: Final = Priority("G2.Patrol.4", "2nd:8.6.3", locs_to_assault, plan_assault,
-                               (Rank("taliban-removed", taliban_removed),), most=1)
-
-
 @rule("2nd:8.6.3")
-def assault_one_loc(mind: NonPlayer, play: Play) -> None:
+def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G2.Patrol.4: once everybody is found, one LoC."""
-    assert mind.plan is not None
-    if not forbidden(play, GOVERNMENT, "assault"):
-        follow(Walk(mind, play, mind.plan), FREE_ASSAULT)
+    assert bot.plan is not None
+    if not forbidden(play, board.GOVERNMENT, "assault"):
+        Walk(bot, play, bot.plan).follow(free_assault_box)

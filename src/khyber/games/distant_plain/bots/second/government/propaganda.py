@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    C_BASE,
-    COIN_CONTROL,
-    ECON,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_LOC,
-    KABUL,
-    KINDS,
-    LANDS,
-    LOCS,
-    SPACE_BY_ID,
-    SPACE_IDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_opposition, by_population, pop, unplayed
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_opposition, pop, unplayed
 from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
 from khyber.games.distant_plain.bots.second.guidelines import evenly, quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import influence_by
-from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.forces import count, move
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("G2.Civic.1", "2nd:8.6.6", opposition, up_a_level, _WITHIN),
+        Priority("G2.Civic.2", "2nd:8.6.6", undecided, up_a_level, _WITHIN, when=not_final),
+    )
+
 
 # -- Civic Action (6.4.1) ---------------------------------------------------------------------------
 
@@ -48,8 +45,8 @@ from khyber.games.distant_plain.state import State
 def payable(walk: Walk) -> list[Space]:
     """Spaces where the Government decides and can pay all Terror and a level (R37)."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, GOVERNMENT)
-            if levels_bought(state, space, state.resources[GOVERNMENT])]
+    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
+            if levels_bought(state, space, state.resources[board.GOVERNMENT])]
 
 
 def opposition(walk: Walk) -> list[Candidate]:
@@ -64,7 +61,7 @@ def not_final(walk: Walk) -> bool:
 def undecided(walk: Walk) -> list[Candidate]:
     """G2.Civic.2: where no Coalition Base is."""
     state = walk.state
-    return [space for space in payable(walk) if at_neutral(state, space) and not state.pieces[space * KINDS + C_BASE]]
+    return [space for space in payable(walk) if at_neutral(state, space) and not count(state, space, board.C_BASE)]
 
 
 def up_a_level(walk: Walk, candidate: Candidate) -> bool:
@@ -73,73 +70,64 @@ def up_a_level(walk: Walk, candidate: Candidate) -> bool:
     for _ in range(walk.state.terror[space] + 1):
         walk.pay(COIN_COST)
         walk.plan.put("civic-action", space)
-        walk.do(influence_by(walk.play, GOVERNMENT, "6.4.1", space, TOWARD_SUPPORT))
+        walk.do(influence_by(walk.play, board.GOVERNMENT, "6.4.1", space, TOWARD_SUPPORT))
     return True
 
 
-def least_terror(walk: Walk, candidate: Candidate) -> int:
-    return -walk.state.terror[where(candidate)]
-
-
-_WITHIN: Final = (Rank("population", by_population), Rank("least-terror", least_terror))
-
-CIVIC_ACTION: Final = (
-    Priority("G2.Civic.1", "2nd:8.6.6", opposition, up_a_level, _WITHIN),
-    Priority("G2.Civic.2", "2nd:8.6.6", undecided, up_a_level, _WITHIN, when=not_final),
-)
+_WITHIN: Final = (ranks.POPULATION, ranks.LEAST_TERROR)
 
 
 @rule("2nd:8.6.6")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.6: planned as a whole at the first question."""
-    walk = Walk(mind, play.scratch(), Plan("civic-action"))
-    walk_box(walk, CIVIC_ACTION)
+    walk = Walk(bot, play.scratch(), Plan("civic-action"))
+    walk.follow(civic_action_box)
     walk.plan.put("civic-action", "done")
-    mind.plan = walk.plan
-    return mind.planned(play, decision)
+    bot.plan = walk.plan
+    return bot.planned(play, decision)
 
 
 # -- Desertion (6.5.1) ------------------------------------------------------------------------------
 
 
 @rule("2nd:8.1.2")
-def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Desert.1: Police and Troops by turns, Police first."""
     n, space = int(decision.about["n"]), str(decision.about["space"])
-    mind.follow("G2.Desert.1")
-    mind.note("deserted", id="G2.Desert.1", text="2nd:8.1.2", n=n, space=space)
-    at = SPACE_BY_ID[space] * KINDS
-    return evenly(n, play.state.pieces[at + G_POLICE], play.state.pieces[at + G_TROOPS]).troops
+    bot.follow("G2.Desert.1")
+    bot.note("deserted", id="G2.Desert.1", text="2nd:8.1.2", n=n, space=space)
+    at = board.SPACE_BY_ID[space] * board.KINDS
+    return evenly(n, play.state.pieces[at + board.G_POLICE], play.state.pieces[at + board.G_TROOPS]).troops
 
 
 # -- Troops (6.5.2) ---------------------------------------------------------------------------------
 
 
 @rule("2nd:8.6.7")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.7: Troops, then Police, each planned as a whole when the first question comes."""
-    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
-def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
+def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
     """G2.Redeploy.1, G2.Redeploy.2: first COIN Control of Kabul, with Police if need be, then evenly."""
-    plan = Moves(state, G_TROOPS)
-    leaving = [origin for origin in troops_to_redeploy(state, GOVERNMENT)
-               for _ in range(state.pieces[origin * KINDS + G_TROOPS])]
-    holds = {dest: state.pieces[dest * KINDS + G_TROOPS] for dest in redeploy_destinations(state)}
+    plan = Moves(state, board.G_TROOPS)
+    leaving = [origin for origin in troops_to_redeploy(state, board.GOVERNMENT)
+               for _ in range(count(state, origin, board.G_TROOPS))]
+    holds = {dest: count(state, dest, board.G_TROOPS) for dest in redeploy_destinations(state)}
     for_kabul = troops_for_kabul(state, leaving)
     sent: dict[tuple[str, Space], int] = {}
     for turn, origin in enumerate(leaving):
         if turn < for_kabul:
-            step, dest = "G2.Redeploy.1", KABUL
+            step, dest = "G2.Redeploy.1", board.KABUL
         else:
-            step, dest = "G2.Redeploy.2", fewest(mind.dice, list(holds), holds.__getitem__)
+            step, dest = "G2.Redeploy.2", fewest(bot.dice, list(holds), holds.__getitem__)
         holds[dest] += 1
         sent[step, dest] = sent.get((step, dest), 0) + 1
         plan.add(origin, dest, 1)
     for (step, dest), n in sent.items():
         plan.follow(step)
-        mind.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
+        bot.note("sent", id=step, text="2nd:8.6.7", n=n, space=board.SPACE_IDS[dest])
     return plan
 
 
@@ -149,28 +137,29 @@ def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
 
     Police may come only where COIN Control is marked (6.5.3), and only those that no other Control needs (8.1.2).
     """
-    missing = max(0, 1 - balance(state, KABUL))
+    missing = max(0, 1 - balance(state, board.KABUL))
     if missing <= len(leaving):
         return missing
-    if state.control[KABUL] != COIN_CONTROL:
+    if state.control[board.KABUL] != board.COIN_CONTROL:
         return 0
     after = state.copy()
     for origin in leaving:
-        after.pieces[origin * KINDS + G_TROOPS] -= 1
+        after.pieces[origin * board.KINDS + board.G_TROOPS] -= 1
     held = not_lost(after)
     return len(leaving) if len(leaving) + sum(police_to_spare(after, space) for space in held) >= missing else 0
 
 
 def not_lost(state: State) -> list[Space]:
     """Spaces that can give Police: all but those marked with COIN Control that they would lose as they stand."""
-    return [space for space in ALL_SPACES if not (state.control[space] == COIN_CONTROL and balance(state, space) <= 0)]
+    return [space for space in board.ALL_SPACES
+            if not (state.control[space] == board.COIN_CONTROL and balance(state, space) <= 0)]
 
 
 def police_to_spare(state: State, space: Space) -> int:
     """R38: Police that have not moved and may leave, by who stands there now."""
-    if not state.pieces[space * KINDS + G_POLICE]:
+    if not count(state, space, board.G_POLICE):
         return 0
-    return quota(state, space, GOVERNMENT, movable(state, space, G_POLICE))
+    return quota(state, space, board.GOVERNMENT, movable(state, space, board.G_POLICE))
 
 
 def fewest(dice: Dice, spaces: Sequence[Space], number: Callable[[Space], int]) -> Space:
@@ -183,21 +172,21 @@ def fewest(dice: Dice, spaces: Sequence[Space], number: Callable[[Space], int]) 
 
 #: G2.Redeploy.3b: Police on the two best LoCs.
 POLICE_ON_ROADS: Final = 2
-VITAL: Final = tuple(sorted((loc for loc in LOCS if ECON[loc] >= 3), key=lambda loc: -ECON[loc]))
+VITAL: Final = tuple(sorted((loc for loc in board.LOCS if board.ECON[loc] >= 3), key=lambda loc: -board.ECON[loc]))
 
 
 class PoliceMoves:
     """Police Redeploying on a scratch position, one at a time, into one plan."""
 
-    __slots__ = ("mind", "plan", "play", "state")
+    __slots__ = ("bot", "plan", "play", "state")
 
-    def __init__(self, mind: NonPlayer, play: Play) -> None:
-        self.mind, self.play = mind, play
+    def __init__(self, bot: NonPlayer, play: Play) -> None:
+        self.bot, self.play = bot, play
         self.state: State = play.state
-        self.plan = Moves(self.state, G_POLICE)
+        self.plan = Moves(self.state, board.G_POLICE)
 
     def police(self, space: Space) -> int:
-        return self.state.pieces[space * KINDS + G_POLICE]
+        return count(self.state, space, board.G_POLICE)
 
     def spare(self, space: Space) -> int:
         return police_to_spare(self.state, space)
@@ -208,25 +197,25 @@ class PoliceMoves:
 
     def held(self) -> list[Space]:
         """Provinces and Kabul marked with COIN Control: where Police may go besides LoCs."""
-        return [space for space in LANDS if self.state.control[space] == COIN_CONTROL]
+        return [space for space in board.LANDS if self.state.control[space] == board.COIN_CONTROL]
 
     def fullest(self, spaces: Sequence[Space]) -> Space:
-        return fewest(self.mind.dice, spaces, lambda space: -self.police(space))
+        return fewest(self.bot.dice, spaces, lambda space: -self.police(space))
 
     def send(self, step: str, origin: Space, dest: Space) -> None:
-        move(self.play, "6.5.3", G_POLICE, 1, origin, dest)
-        self.state.moved[dest * KINDS + G_POLICE] += 1
+        move(self.play, "6.5.3", board.G_POLICE, 1, origin, dest)
+        self.state.moved[dest * board.KINDS + board.G_POLICE] += 1
         self.plan.add(origin, dest, 1)
         self.plan.follow(step)
 
     def tell(self, step: str, n: int, dest: Space) -> None:
         if n:
-            self.mind.note("sent", id=step, text="2nd:8.6.7", n=n, space=SPACE_IDS[dest])
+            self.bot.note("sent", id=step, text="2nd:8.6.7", n=n, space=board.SPACE_IDS[dest])
 
 
-def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
+def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
     """G2.Redeploy.3: hold what would be lost, then the best LoCs, then evenly."""
-    moves = PoliceMoves(mind, play)
+    moves = PoliceMoves(bot, play)
     hold_control(moves)
     guard_roads(moves)
     even_out(moves)
@@ -242,9 +231,9 @@ def hold_control(moves: PoliceMoves) -> None:
     waiting = [space for space in moves.held() if balance(state, space) <= 0]
     while waiting:
         first = max(_urgency(state, space) for space in waiting)
-        space = random_space(moves.mind.dice, [s for s in waiting if _urgency(state, s) == first])
+        space = random_space(moves.bot.dice, [s for s in waiting if _urgency(state, s) == first])
         needed = 1 - balance(state, space)
-        others = [other for other in ALL_SPACES if other not in waiting]
+        others = [other for other in board.ALL_SPACES if other not in waiting]
         if sum(moves.spare(other) for other in others) >= needed:
             for _ in range(needed):
                 moves.send("G2.Redeploy.3a", moves.fullest([s for s in others if moves.spare(s)]), space)
@@ -253,7 +242,7 @@ def hold_control(moves: PoliceMoves) -> None:
 
 
 def _urgency(state: State, space: Space) -> tuple[bool, int, int]:
-    return (space == KABUL, pop(state, space), balance(state, space))
+    return (space == board.KABUL, pop(state, space), balance(state, space))
 
 
 def guard_roads(moves: PoliceMoves) -> None:
@@ -261,7 +250,7 @@ def guard_roads(moves: PoliceMoves) -> None:
     for loc in VITAL:
         came = 0
         while moves.police(loc) < POLICE_ON_ROADS:
-            origins = _origins(moves, ALL_SPACES, loc)
+            origins = _origins(moves, board.ALL_SPACES, loc)
             if not origins:
                 break
             moves.send("G2.Redeploy.3b", moves.fullest(origins), loc)
@@ -271,16 +260,17 @@ def guard_roads(moves: PoliceMoves) -> None:
 
 def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list[Space]:
     return [space for space in spaces
-            if space != dest and (moves.off_duty(space) if IS_LOC[space] else moves.spare(space)) > 0]
+            if space != dest and (moves.off_duty(space) if board.IS_LOC[space] else moves.spare(space)) > 0]
 
 
 def even_out(moves: PoliceMoves) -> None:
     """G2.Redeploy.3c: off the LoCs, then from most to fewest, until nobody has two more than another."""
-    while (held := moves.held()) and (roads := _origins(moves, LOCS, KABUL)):
-        moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.mind.dice, held, moves.police))
+    while (held := moves.held()) and (roads := _origins(moves, board.LOCS, board.KABUL)):
+        moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
     while held := moves.held():
-        dest = fewest(moves.mind.dice, held, moves.police)
-        origins = [space for space in _origins(moves, LANDS, dest) if moves.police(space) >= moves.police(dest) + 2]
+        dest = fewest(moves.bot.dice, held, moves.police)
+        origins = [space for space in _origins(moves, board.LANDS, dest)
+                   if moves.police(space) >= moves.police(dest) + 2]
         if not origins:
             return
         moves.send("G2.Redeploy.3c", moves.fullest(origins), dest)

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    ADJACENT_LOCS,
-    ALL_SPACES,
-    G_TROOPS,
-    GOVERNMENT,
-    KABUL,
-    KINDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
-from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coin_search import found_by, taliban_found, warlords_found
 from khyber.games.distant_plain.bots.second.government.activities import after_sweep
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_guerrillas, move
+from khyber.games.distant_plain.rules.forces import all_guerrillas, count, move
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable, sweep_spaces
 from khyber.games.distant_plain.rules.operations.sweep import searchers
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def sweep_box() -> Priorities:
+    return (
+        Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (ranks.POPULATION,), most=1),
+        Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
+                 (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
+                  ranks.KABUL)),
+    )
+
 
 #: At most so many spaces.
 MOST_SPACES: Final = 3
@@ -39,7 +44,7 @@ def open_spaces(walk: Walk) -> list[Space]:
     """Spaces that may still be selected and paid."""
     if len(walk.state.op_spaces) >= MOST_SPACES or not walk.can_pay(COIN_COST):
         return []
-    return sweep_spaces(walk.play, GOVERNMENT)
+    return sweep_spaces(walk.play, board.GOVERNMENT)
 
 
 # -- G2.Sweep.1: Troops that come -------------------------------------------------------------------
@@ -47,19 +52,19 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 def to_spare(state: State) -> list[int]:
     """Of each space, the Troops that may leave without changing who Controls it."""
-    return [quota(state, origin, GOVERNMENT, movable(state, origin, G_TROOPS))
-            if state.pieces[origin * KINDS + G_TROOPS] else 0 for origin in ALL_SPACES]
+    return [quota(state, origin, board.GOVERNMENT, movable(state, origin, board.G_TROOPS))
+            if count(state, origin, board.G_TROOPS) else 0 for origin in board.ALL_SPACES]
 
 
 def roads_into(state: State, target: Space, spare: list[int]) -> dict[Space, list[Space]]:
     """Where Troops can come from, each with the LoCs that lead here; with none, from next door."""
     ways: dict[Space, list[Space]] = {}
-    for via in ADJACENT_LOCS[target]:
+    for via in board.ADJACENT_LOCS[target]:
         if not state.terror[via]:
-            for origin in ADJACENT[via]:
+            for origin in board.ADJACENT[via]:
                 if spare[origin] and origin != target:
                     ways.setdefault(origin, []).append(via)
-    return ways | {origin: [] for origin in ADJACENT[target] if spare[origin]}
+    return ways | {origin: [] for origin in board.ADJACENT[target] if spare[origin]}
 
 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
@@ -90,13 +95,13 @@ def sweep_into(walk: Walk, candidate: Candidate) -> bool:
         taken[origin] = taken.get(origin, 0) + 1
     walk.pay(COIN_COST)
     walk.plan.put("sweep-space", target)
-    select(walk.play, GOVERNMENT, "3.2.3", target, 0)
+    select(walk.play, board.GOVERNMENT, "3.2.3", target, 0)
     for origin, n in taken.items():
         via = by[origin]
         walk.plan.put("sweep-from", origin if via is None else (origin, via), space=target)
-        walk.plan.put("move-count", n, origin=origin, dest=target, piece=G_TROOPS)
-        move(walk.play, "3.2.3", G_TROOPS, n, origin, target)
-        state.moved[target * KINDS + G_TROOPS] += n
+        walk.plan.put("move-count", n, origin=origin, dest=target, piece=board.G_TROOPS)
+        move(walk.play, "3.2.3", board.G_TROOPS, n, origin, target)
+        state.moved[target * board.KINDS + board.G_TROOPS] += n
     return True
 
 
@@ -125,33 +130,21 @@ def guerrillas_to_show(walk: Walk) -> list[Candidate]:
     """G2.Sweep.2: where Government cubes find anybody."""
     state = walk.state
     return [space for space in open_spaces(walk)
-            if any(found_by(state, space, searchers(state, GOVERNMENT, space)))]
+            if any(found_by(state, space, searchers(state, board.GOVERNMENT, space)))]
 
 
 def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     walk.pay(COIN_COST)
     walk.plan.put("sweep-space", where(candidate))
-    select(walk.play, GOVERNMENT, "3.2.3", where(candidate), 0)
+    select(walk.play, board.GOVERNMENT, "3.2.3", where(candidate), 0)
     return True
 
 
-def kabul_first(walk: Walk, candidate: Candidate) -> int:
-    return where(candidate) == KABUL
-
-
-SWEEP: Final = (
-    Priority("G2.Sweep.1", "2nd:8.6.4", control_by_sweep, sweep_into, (Rank("population", by_population),), most=1),
-    Priority("G2.Sweep.2", "2nd:8.6.4", guerrillas_to_show, sweep_in_place,
-             (Rank("taliban-shown", taliban_found), Rank("warlords-shown", warlords_found),
-              Rank("kabul", kabul_first))),
-)
-
-
 @rule("2nd:8.6.4")
-def walk_sweep(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.4: Troops into one space, then a look around in others; None if there is nothing to do."""
-    walk = begin(mind, play, "sweep")
-    if not walk_box(walk, SWEEP):
+    walk = begin(bot, play, "sweep")
+    if not walk.follow(sweep_box):
         return None
     walk.plan.afterwards = after_sweep
     return walk

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    C_BASE,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KABUL,
-    KINDS,
-    PROVINCES,
-    SPACE_BY_ID,
-    SUPPORT,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
-from khyber.games.distant_plain.bots.common.government.train import (
-    buy_civic_action,
-    choose,
-    has_cubes,
-    most_cubes,
-    no_base_yet,
-    place_cubes,
-    plan_base,
-)
+from khyber.games.distant_plain.bots.common.government import train as shared
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
 from khyber.games.distant_plain.bots.second.guidelines import evenly, room
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, government_cubes
+from khyber.games.distant_plain.rules.forces import available, count, government_cubes
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, train_spaces
 from khyber.games.distant_plain.rules.operations.train import CUBES_FOR_A_BASE, may_place_cubes
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def train_box() -> Priorities:
+    return (
+        Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, shared.plan_base, most=1),
+        Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
+                 (Rank("most-levels", levels_if_chosen), ranks.FEWEST_CUBES), most=1, when=shared.no_base_yet),
+        Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (ranks.FEWEST_CUBES,)),
+        Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
+                 (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1,
+                 when=shared.no_base_yet),
+    )
+
 
 #: G2.Train.3: so many spaces besides Kabul get cubes (R28).
 MOST_BESIDES_KABUL: Final = 3
@@ -49,11 +46,11 @@ MOST_BESIDES_KABUL: Final = 3
 
 def waiting(state: State) -> int:
     """Cubes Available."""
-    return available(state, G_TROOPS) + available(state, G_POLICE)
+    return available(state, board.G_TROOPS) + available(state, board.G_POLICE)
 
 
 def can_choose(walk: Walk, space: Space) -> bool:
-    return walk.can_pay(COIN_COST) and space in train_spaces(walk.play, GOVERNMENT)
+    return walk.can_pay(COIN_COST) and space in train_spaces(walk.play, board.GOVERNMENT)
 
 
 # -- G2.Train.1: a Base -----------------------------------------------------------------------------
@@ -62,18 +59,19 @@ def can_choose(walk: Walk, space: Space) -> bool:
 def provinces_for_a_base(walk: Walk) -> list[Candidate]:
     """G2.Train.1: three cubes, no COIN Base, room, and a Base Available."""
     state = walk.state
-    if not available(state, G_BASE):
+    if not available(state, board.G_BASE):
         return []
-    return [space for space in PROVINCES
+    return [space for space in board.PROVINCES
             if government_cubes(state, space) >= CUBES_FOR_A_BASE and not coin_base(state, space)
             and room(state, space) and can_choose(walk, space)]
 
 
 @rule("2nd:8.6.2")
-def cubes_for_a_base(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def cubes_for_a_base(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G2.Train.1: which three cubes become the Base: Police and Troops by turns."""
-    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
-    return evenly(CUBES_FOR_A_BASE, play.state.pieces[at + G_POLICE], play.state.pieces[at + G_TROOPS]).troops
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    return evenly(CUBES_FOR_A_BASE, count(play.state, space, board.G_POLICE),
+                  count(play.state, space, board.G_TROOPS)).troops
 
 
 # -- cubes, and Civic Action among them -------------------------------------------------------------
@@ -81,63 +79,59 @@ def cubes_for_a_base(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def open_to_cubes(walk: Walk, space: Space) -> bool:
     """R28: Kabul, and up to three other spaces with a COIN Base."""
-    if space == KABUL:
+    if space == board.KABUL:
         return can_choose(walk, space)
-    chosen = [other for other in walk.state.op_spaces if other != KABUL and has_cubes(walk, other)]
-    return (len(chosen) < MOST_BESIDES_KABUL and may_place_cubes(walk.state, GOVERNMENT, space)
+    chosen = [other for other in walk.state.op_spaces if other != board.KABUL and shared.has_cubes(walk, other)]
+    return (len(chosen) < MOST_BESIDES_KABUL and may_place_cubes(walk.state, board.GOVERNMENT, space)
             and can_choose(walk, space))
 
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
     """Select the space and place what may be placed there, Police and Troops by turns."""
     space, state = where(candidate), walk.state
-    choose(walk, space)
-    cubes = evenly(most_cubes(state), available(state, G_POLICE), available(state, G_TROOPS))
-    place_cubes(walk, space, cubes.troops, cubes.police)
+    shared.choose(walk, space)
+    cubes = evenly(shared.most_cubes(state), available(state, board.G_POLICE), available(state, board.G_TROOPS))
+    shared.place_cubes(walk, space, cubes.troops, cubes.police)
     return True
 
 
 def would_hold(state: State, space: Space) -> bool:
     """COIN Control, now or with the cubes that may be placed."""
-    return balance(state, space) + min(most_cubes(state), waiting(state)) > 0
+    return balance(state, space) + min(shared.most_cubes(state), waiting(state)) > 0
 
 
 def levels_if_chosen(walk: Walk, candidate: Candidate) -> int:
     """Levels toward Support that can be paid once the space is selected."""
     state = walk.state
     price = 0 if state.op_free else COIN_COST
-    return levels_bought(state, where(candidate), state.resources[GOVERNMENT] - price)
+    return levels_bought(state, where(candidate), state.resources[board.GOVERNMENT] - price)
 
 
 def could_be_won_over(walk: Walk) -> list[Candidate]:
     """G2.Train.2: where selecting it enables a Civic Action that can be paid; never at a Coalition Base (R27)."""
     state = walk.state
-    return [space for space in AFGHAN
-            if not state.pieces[space * KINDS + C_BASE] and state.level[space] != SUPPORT and pop(state, space)
+    return [space for space in board.AFGHAN
+            if not count(state, space, board.C_BASE) and state.level[space] != board.SUPPORT and pop(state, space)
             and open_to_cubes(walk, space) and would_hold(state, space) and levels_if_chosen(walk, space)]
 
 
 def thinly_held(walk: Walk) -> list[Candidate]:
     """G2.Train.3: Kabul and COIN Bases, as long as cubes are Available."""
-    return [space for space in AFGHAN if open_to_cubes(walk, space)] if waiting(walk.state) else []
-
-
-def fewest_cubes(walk: Walk, candidate: Candidate) -> int:
-    return -government_cubes(walk.state, where(candidate))
+    return [space for space in board.AFGHAN if open_to_cubes(walk, space)] if waiting(walk.state) else []
 
 
 # -- G2.Train.4 -------------------------------------------------------------------------------------
 
 
 def levels_payable(walk: Walk, candidate: Candidate) -> int:
-    return levels_bought(walk.state, where(candidate), walk.state.resources[GOVERNMENT])
+    return levels_bought(walk.state, where(candidate), walk.state.resources[board.GOVERNMENT])
 
 
 def to_win_over(walk: Walk) -> list[Candidate]:
     """G2.Train.4: spaces of this Train with COIN Control, no Coalition Base, and a shift that can be paid."""
     state = walk.state
     return [space for space in state.op_spaces
-            if controlled(state, space) and not state.pieces[space * KINDS + C_BASE] and levels_payable(walk, space)]
+            if controlled(state, space) and not count(state, space, board.C_BASE) and levels_payable(walk, space)]
 
 
 def chosen_for_it(walk: Walk, candidate: Candidate) -> int:
@@ -146,26 +140,14 @@ def chosen_for_it(walk: Walk, candidate: Candidate) -> int:
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
-    return buy_civic_action(walk, where(candidate)) > 0
-
-
-FEWEST_CUBES: Final = Rank("fewest-cubes", fewest_cubes)
-
-TRAIN: Final = (
-    Priority("G2.Train.1", "2nd:8.6.2", provinces_for_a_base, plan_base, most=1),
-    Priority("G2.Train.2", "2nd:8.6.2", could_be_won_over, strengthen,
-             (Rank("most-levels", levels_if_chosen), FEWEST_CUBES), most=1, when=no_base_yet),
-    Priority("G2.Train.3", "2nd:8.6.2", thinly_held, strengthen, (FEWEST_CUBES,)),
-    Priority("G2.Train.4", "2nd:8.6.2", to_win_over, win_over,
-             (Rank("selected", chosen_for_it), Rank("most-levels", levels_payable)), most=1, when=no_base_yet),
-)
+    return shared.buy_civic_action(walk, where(candidate)) > 0
 
 
 @rule("2nd:8.6.2")
-def walk_train(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.6.2: a Base, cubes, Civic Action; None if there is nothing to do."""
-    walk = begin(mind, play, "train")
-    if not walk_box(walk, TRAIN):
+    walk = begin(bot, play, "train")
+    if not walk.follow(train_box):
         return None
     walk.plan.afterwards = after_train_or_patrol
     return walk

@@ -2,62 +2,65 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KINDS,
-    OWNER,
-    SPACE_BY_ID,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
-from khyber.games.distant_plain.rules.forces import cubes, government_cubes, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import count, cubes, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import allowed, attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.state import State
 
+
+@cache
+def attack_box() -> Priorities:
+    return (
+        Priority("T2.Attack.1", "2nd:8.7.4", ambush_sites, choose_space, (HITS_COALITION,), most=MOST_AMBUSHES,
+                 when=may_ambush),
+        Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
+    )
+
+
+@cache
+def chosen_ambush_box() -> Priorities:
+    return (Priority("T2.Ambush.1", "2nd:8.7.4", chosen_sites, ambush_here, AMBUSH_RANKS, when=may_ambush),)
+
+
+@cache
+def ambush_box() -> Priorities:
+    return (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
+
+
 #: T2.Attack.2: so many Guerrillas already Active.
 MANY_ACTIVE: Final = 4
-_open = open_to_attack(TALIBAN)
+_open = open_to_attack(board.TALIBAN)
 
 # -- what can be hit --------------------------------------------------------------------------------
 
 
 def can_ambush(state: State, space: Space) -> bool:
     """Somebody Underground, or by Car Bombs anybody, and an enemy piece that may go."""
-    at = space * KINDS
-    bombs = shaded(state, CAR_BOMBS) and state.pieces[at + T_ACTIVE]
-    return bool(state.pieces[at + T_UNDERGROUND] or bombs) and bool(_open(state, space))
+    bombs = shaded(state, CAR_BOMBS) and count(state, space, board.T_ACTIVE)
+    return bool(count(state, space, board.T_UNDERGROUND) or bombs) and bool(_open(state, space))
 
 
 def coalition_harmable(state: State, space: Space) -> bool:
     """A Coalition piece is there, and no Event spares it."""
-    return pieces_of(state, COALITION, space) > 0 and not unshaded(state, US_TALIBAN_TALKS)
+    return pieces_of(state, board.COALITION, space) > 0 and not unshaded(state, US_TALIBAN_TALKS)
 
 
 def hits_coalition(walk: Walk, candidate: Candidate) -> int:
@@ -69,12 +72,8 @@ def hits_coalition(walk: Walk, candidate: Candidate) -> int:
 def hits_government_base(walk: Walk, candidate: Candidate) -> int:
     """T2.Ambush.1: a Government Base, with at most one cube before it."""
     state, space = walk.state, where(candidate)
-    spared = unshaded(state, US_TALIBAN_TALKS) and state.pieces[space * KINDS + C_TROOPS]
-    return int(state.pieces[space * KINDS + G_BASE] > 0 and cubes(state, space) <= 1 and not spared)
-
-
-def few_guerrillas(walk: Walk, candidate: Candidate) -> int:
-    return -guerrillas(walk.state, TALIBAN, where(candidate))
+    spared = unshaded(state, US_TALIBAN_TALKS) and count(state, space, board.C_TROOPS)
+    return int(count(state, space, board.G_BASE) > 0 and cubes(state, space) <= 1 and not spared)
 
 
 # -- the priorities ---------------------------------------------------------------------------------
@@ -82,26 +81,26 @@ def few_guerrillas(walk: Walk, candidate: Candidate) -> int:
 
 def may_ambush(walk: Walk) -> bool:
     """4.1: an Ambush may go with this Attack."""
-    return walk.activity_open and not forbidden(walk.play, TALIBAN, "ambush")
+    return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")
 
 
 def ambush_sites(walk: Walk) -> list[Candidate]:
     """T2.Attack.1: where they could Ambush."""
-    return [space for space in attack_spaces(walk.play, TALIBAN) if can_ambush(walk.state, space)]
+    return [space for space in attack_spaces(walk.play, board.TALIBAN) if can_ambush(walk.state, space)]
 
 
 def bands_in_sight(walk: Walk) -> list[Candidate]:
     """T2.Attack.2: four Active Guerrillas, and a Coalition piece."""
     state = walk.state
-    return [space for space in attack_spaces(walk.play, TALIBAN)
-            if state.pieces[space * KINDS + T_ACTIVE] >= MANY_ACTIVE and coalition_harmable(state, space)]
+    return [space for space in attack_spaces(walk.play, board.TALIBAN)
+            if count(state, space, board.T_ACTIVE) >= MANY_ACTIVE and coalition_harmable(state, space)]
 
 
 def choose_space(walk: Walk, candidate: Candidate) -> bool:
     """All spaces are chosen before the first is resolved; how, is decided then."""
     if not walk.pay(1):
         return False
-    select(walk.play, TALIBAN, "3.3.3", where(candidate), 0)
+    select(walk.play, board.TALIBAN, "3.3.3", where(candidate), 0)
     return True
 
 
@@ -118,7 +117,7 @@ def granted_sites(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not spaces_left(state, MOST_AMBUSHES):
         return []
-    return [space for space in allowed(state, attack_spaces(walk.play, TALIBAN))
+    return [space for space in allowed(state, attack_spaces(walk.play, board.TALIBAN))
             if space not in state.special_spaces and can_ambush(state, space)]
 
 
@@ -136,23 +135,16 @@ def ambush_there(walk: Walk, candidate: Candidate) -> bool:
 
 HITS_COALITION: Final = Rank("coalition-reached", hits_coalition)
 AMBUSH_RANKS: Final = (
-    Rank("fewest-guerrillas", few_guerrillas), HITS_COALITION, Rank("removes-government-base", hits_government_base))
-ATTACK: Final = (
-    Priority("T2.Attack.1", "2nd:8.7.4", ambush_sites, choose_space, (HITS_COALITION,), most=MOST_AMBUSHES,
-             when=may_ambush),
-    Priority("T2.Attack.2", "2nd:8.7.4", bands_in_sight, choose_space),
-)
-CHOSEN_AMBUSH: Final = (Priority("T2.Ambush.1", "2nd:8.7.4", chosen_sites, ambush_here, AMBUSH_RANKS, when=may_ambush),)
-AMBUSH: Final = (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
+    ranks.FEWEST_TALIBAN, HITS_COALITION, Rank("removes-government-base", hits_government_base))
 
 
 @rule("2nd:8.7.4")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.4: an Attack with its Ambush, or None if there is none."""
-    walk = begin(mind, play, "attack")
-    if not walk_box(walk, ATTACK):
+    walk = begin(bot, play, "attack")
+    if not walk.follow(attack_box):
         return None
-    walk_box(walk, CHOSEN_AMBUSH)
+    walk.follow(chosen_ambush_box)
     state = walk.state
     if state.special_spaces:
         walk.plan.put("attack-space", "ambush")
@@ -164,10 +156,12 @@ def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
 # -- which pieces -----------------------------------------------------------------------------------
 
 #: T2.Attack.3: whose losses count first.
-COUNTED: Final = (COALITION, GOVERNMENT, WARLORDS)
+COUNTED: Final = (board.COALITION, board.GOVERNMENT, board.WARLORDS)
 #: N2.Proc.2: Bases before others, Police and Troops by turns.
-FIRST: Final[tuple[Piece, ...]] = (C_BASE, C_TROOPS, G_BASE, G_POLICE, G_TROOPS, W_BASE, W_UNDERGROUND, W_ACTIVE)
-SECOND: Final[tuple[Piece, ...]] = (C_BASE, C_TROOPS, G_BASE, G_TROOPS, G_POLICE, W_BASE, W_UNDERGROUND, W_ACTIVE)
+FIRST: Final[tuple[Piece, ...]] = (board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_POLICE, board.G_TROOPS,
+                                   board.W_BASE, board.W_UNDERGROUND, board.W_ACTIVE)
+SECOND: Final[tuple[Piece, ...]] = (board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_TROOPS, board.G_POLICE,
+                                    board.W_BASE, board.W_UNDERGROUND, board.W_ACTIVE)
 
 
 def losses(state: State, space: Space, n: int) -> tuple[int, ...]:
@@ -179,19 +173,19 @@ def losses(state: State, space: Space, n: int) -> tuple[int, ...]:
 
 def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ...]:
     """The same if this piece is the first to go."""
-    state.pieces[space * KINDS + piece] -= 1
+    state.pieces[space * board.KINDS + piece] -= 1
     rest = losses(state, space, n - 1)
-    state.pieces[space * KINDS + piece] += 1
-    return tuple(lost + (OWNER[piece] == faction) for lost, faction in zip(rest, COUNTED, strict=True))
+    state.pieces[space * board.KINDS + piece] += 1
+    return tuple(lost + (board.OWNER[piece] == faction) for lost, faction in zip(rest, COUNTED, strict=True))
 
 
 @rule("2nd:8.7.4")
-def next_victim(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Attack.3: so that most Coalition pieces go, then most Government, then Warlord ones; else by 2nd:8.1.2."""
     state = play.state
-    fighting = (state.op_by == TALIBAN and state.op == "attack") or state.special == "ambush"
+    fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:
-        return remove_enemy(mind, play, decision)
-    space, n = SPACE_BY_ID[str(decision.about["space"])], int(decision.about["n"])
+        return remove_enemy(bot, play, decision)
+    space, n = board.SPACE_BY_ID[str(decision.about["space"])], int(decision.about["n"])
     pieces = [piece for piece in (FIRST if n > 1 else SECOND) if piece in decision.values]
     return max(pieces, key=lambda piece: losses_by(state, space, piece, n))

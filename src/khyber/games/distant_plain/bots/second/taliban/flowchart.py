@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    COALITION,
-    IS_LOC,
-    KINDS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import at_support, score
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Walk, walk_box
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.taliban.activities import (
-    EXTORT,
-    INFILTRATE,
     activity_of_movers,
     extort_afterwards,
+    extort_box,
+    infiltrate_box,
 )
-from khyber.games.distant_plain.bots.second.taliban.attack import AMBUSH, walk_attack
+from khyber.games.distant_plain.bots.second.taliban.attack import ambush_box, walk_attack
 from khyber.games.distant_plain.bots.second.taliban.march import walk_march
 from khyber.games.distant_plain.bots.second.taliban.rally import walk_rally
 from khyber.games.distant_plain.bots.second.taliban.responses import TALIBAN_RESPONSES_2ND
 from khyber.games.distant_plain.bots.second.taliban.terror import walk_terror
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, on_map
+from khyber.games.distant_plain.rules.forces import available, count, on_map
 from khyber.games.distant_plain.state import State
 
 #: T2.Select.1: so many pieces Available, or so many Guerrillas Active, call for a Rally.
@@ -53,52 +45,47 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
-    "extort": EXTORT, "infiltrate": INFILTRATE, "ambush": AMBUSH}
+ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
+    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
 
 
 def zone_is_bare(state: State) -> bool:
     """T2.Select.2: Support spaces and LoCs have no Underground Taliban Guerrilla and fewer than four in all."""
     active = 0
-    for space in ALL_SPACES:
-        if IS_LOC[space] or at_support(state, space):
-            if state.pieces[space * KINDS + T_UNDERGROUND]:
+    for space in board.ALL_SPACES:
+        if board.IS_LOC[space] or at_support(state, space):
+            if count(state, space, board.T_UNDERGROUND):
                 return False
-            active += state.pieces[space * KINDS + T_ACTIVE]
+            active += count(state, space, board.T_ACTIVE)
     return active < ENOUGH_IN_ZONE
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def first_box(state: State) -> str:
     """T2.Select."""
-    if available(state, T_UNDERGROUND) + available(state, T_BASE) >= MANY or on_map(state, T_ACTIVE) >= MANY:
+    if available(state, board.T_UNDERGROUND) + available(state,
+                                                         board.T_BASE) >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
         return "rally"
     if zone_is_bare(state):
         return "march"
-    return "attack" if score(state, COALITION) <= WEAK_COALITION else "terror"
+    return "attack" if score(state, board.COALITION) <= WEAK_COALITION else "terror"
 
 
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """T2.Select, T2.None.1; None is a Pass."""
     first = first_box(play.state)
-    mind.note("condition", id=SELECTS[first], answer="yes")
-    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
+    bot.note("condition", id=SELECTS[first], answer="yes")
+    return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "T2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and the Special Activity that goes with it."""
-    walk = BOXES[op](mind, play)
+    walk = BOXES[op](bot, play)
     if walk is None:
         return None
     walk.plan.afterwards = AFTERWARDS.get(op)
     return walk.plan
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
-
-
-TALIBAN_CHART_2ND: Final = Flowchart(TALIBAN, operation, box, activity, TALIBAN_RESPONSES_2ND)
+TALIBAN_CHART_2ND: Final = Flowchart(board.TALIBAN, operation, box, ACTIVITIES, TALIBAN_RESPONSES_2ND)

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    IS_LOC,
-    KABUL,
-    LOCS,
-    PAKISTAN,
-    PROVINCES,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group
 from khyber.games.distant_plain.bots.second.taliban.moves import March
 from khyber.games.distant_plain.play import Play
@@ -30,11 +24,29 @@ from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas, piec
 from khyber.games.distant_plain.rules.operations.conditions import march_cost
 from khyber.games.distant_plain.rules.operations.march import may_march_on, only_from
 
+
+@cache
+def near_box() -> Priorities:
+    return (
+        Priority("T2.March.1", "2nd:8.7.3", open_next_to_origins(board.LOCS, is_open_road), fill),
+        Priority("T2.March.2", "2nd:8.7.3", open_next_to_origins((board.KABUL,), is_kabul), fill, most=1),
+        Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MOST_PROVINCES),
+    )
+
+
+@cache
+def far_box() -> Priorities:
+    return (
+        Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
+                 (ranks.COST, Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
+    )
+
+
 #: T2.March.1: so many Guerrillas are enough in a space.
 ENOUGH: Final = 2
 #: T2.March.3, T2.March.4: so many Provinces each.
 MOST_PROVINCES: Final = 2
-ALL_PROVINCES: Final = (*PROVINCES, *PAKISTAN)
+ALL_PROVINCES: Final = (*board.PROVINCES, *board.PAKISTAN)
 #: The spaces that a way leads through, both ends included.
 Path = tuple[Space, ...]
 #: What a way costs, how many steps it has, the spaces, and how many could arrive.
@@ -53,17 +65,17 @@ def marching(walk: Walk) -> March:
 def full(march: March, space: Space) -> bool:
     """R44: Taliban exceed all others there, or two Guerrillas are there."""
     state = march.state
-    own = pieces_of(state, TALIBAN, space)
-    return own > all_pieces(state, space) - own or guerrillas(state, TALIBAN, space) >= ENOUGH
+    own = pieces_of(state, board.TALIBAN, space)
+    return own > all_pieces(state, space) - own or guerrillas(state, board.TALIBAN, space) >= ENOUGH
 
 
 def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
     """Origins next to it from which somebody can go: who may leave them."""
     found = {}
     for origin in march.origins:
-        if dest in ADJACENT[origin] and march.can_step(origin, dest):
+        if dest in board.ADJACENT[origin] and march.can_step(origin, dest):
             leaving = march.leaving(origin)
-            if march_group(march.state, TALIBAN, dest, *leaving[:2], leaving[2]).size:
+            if march_group(march.state, board.TALIBAN, dest, *leaving[:2], leaving[2]).size:
                 found[origin] = leaving
     return found
 
@@ -74,7 +86,7 @@ def open_next_to_origins(spaces: Collection[Space], wanted: Callable[[March, Spa
 
     def candidates(walk: Walk) -> list[Candidate]:
         march = marching(walk)
-        near = {space for origin in march.origins for space in ADJACENT[origin]}
+        near = {space for origin in march.origins for space in board.ADJACENT[origin]}
         return [space for space in spaces
                 if space in near and wanted(march, space) and not full(march, space) and sources(march, space)]
 
@@ -89,11 +101,11 @@ def fill(walk: Walk, candidate: Candidate) -> bool:
     march, dest = marching(walk), where(candidate)
     state = march.state
     leaving = sources(march, dest)
-    own, standing = pieces_of(state, TALIBAN, dest), guerrillas(state, TALIBAN, dest)
+    own, standing = pieces_of(state, board.TALIBAN, dest), guerrillas(state, board.TALIBAN, dest)
     others = all_pieces(state, dest) - own
-    groups = {origin: march_group(state, TALIBAN, dest, 0, 0) for origin in leaving}
+    groups = {origin: march_group(state, board.TALIBAN, dest, 0, 0) for origin in leaving}
     while own <= others and standing < ENOUGH:
-        larger = {origin: march_group(state, TALIBAN, dest, hidden, shown, min(most, groups[origin].size + 1))
+        larger = {origin: march_group(state, board.TALIBAN, dest, hidden, shown, min(most, groups[origin].size + 1))
                   for origin, (hidden, shown, most) in leaving.items()}
         options = [origin for origin, group in larger.items() if group.size > groups[origin].size]
         if not options:
@@ -122,7 +134,7 @@ def is_kabul(march: March, space: Space) -> bool:
 def not_won(march: March, space: Space) -> bool:
     """T2.March.3: neither Opposition nor Taliban Control."""
     state = march.state
-    return not at_opposition(state, space) and state.control[space] != TALIBAN_CONTROL
+    return not at_opposition(state, space) and state.control[space] != board.TALIBAN_CONTROL
 
 
 def enter(walk: Walk, candidate: Candidate) -> bool:
@@ -147,10 +159,10 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
         """Put every space next to the last of the path on the heap, if it can be paid."""
         nonlocal number
         here = path[-1]
-        for dest in ADJACENT[here]:
-            if dest in path or IS_LOC[dest] or not march.takes_more((here, dest)):
+        for dest in board.ADJACENT[here]:
+            if dest in path or board.IS_LOC[dest] or not march.takes_more((here, dest)):
                 continue
-            total = cost + march_cost(state, TALIBAN, here, dest)
+            total = cost + march_cost(state, board.TALIBAN, here, dest)
             if march.can_pay(total):
                 number += 1
                 heappush(heap, (total, len(path), number, (*path, dest), cap))
@@ -168,7 +180,7 @@ def nearest(march: March, targets: Collection[Space]) -> list[Way]:
         here = path[-1]
         if here in targets and (path[0], here) not in march.fruitless:
             found.append((cost, steps, path, cap))
-        elif may_march_on(state, TALIBAN, here):
+        elif may_march_on(state, board.TALIBAN, here):
             on = march.most_going_on(here, cap)
             seen = best.get(here)
             if on and (seen is None or on > seen[2] or (cost, steps) == seen[:2]):
@@ -220,11 +232,6 @@ def send_along(march: March, path: Path, want: int) -> int:
     return sum(groups[-1])
 
 
-def low_cost(walk: Walk, candidate: Candidate) -> int:
-    assert not isinstance(candidate, int)
-    return -candidate[1]
-
-
 def few_steps(walk: Walk, candidate: Candidate) -> int:
     assert not isinstance(candidate, int)
     return -candidate[2]
@@ -232,30 +239,20 @@ def few_steps(walk: Walk, candidate: Candidate) -> int:
 
 # -- the box ----------------------------------------------------------------------------------------
 
-NEAR: Final = (
-    Priority("T2.March.1", "2nd:8.7.3", open_next_to_origins(LOCS, is_open_road), fill),
-    Priority("T2.March.2", "2nd:8.7.3", open_next_to_origins((KABUL,), is_kabul), fill, most=1),
-    Priority("T2.March.3", "2nd:8.7.3", open_next_to_origins(ALL_PROVINCES, not_won), enter, most=MOST_PROVINCES),
-)
-FAR: Final = (
-    Priority("T2.March.4", "2nd:8.7.3", within_reach, go_on,
-             (Rank("cost", low_cost), Rank("fewest-steps", few_steps)), most=MOST_PROVINCES),
-)
-
 
 @rule("2nd:8.7.3")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.3: the March, or None if nobody goes anywhere."""
-    walk = begin(mind, play, "march")
+    walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
-        only_from(walk.state, TALIBAN)
+        only_from(walk.state, board.TALIBAN)
     march = March(walk)
     if not march.origins:
         return None
-    taken = walk_box(march, NEAR)
+    taken = march.follow(near_box)
     for space in march.state.op_spaces:
         march.becomes_origin(space)
-    if not taken + walk_box(march, FAR):
+    if not taken + march.follow(far_box):
         return None
     march.write_down()
     return march

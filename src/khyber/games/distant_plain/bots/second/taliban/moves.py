@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from khyber.games.distant_plain.board import (
-    IS_LOC,
-    IS_PASHTUN,
-    KINDS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.taliban.march import Leg, ordered
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import march_group, unnoticed
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import adjust_control
-from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
 from khyber.games.distant_plain.rules.operations.march import may_march_on
 
@@ -36,7 +27,7 @@ class March(Walk):
     __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
     def __init__(self, walk: Walk) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
+        super().__init__(walk.bot, walk.play, walk.plan, limit=walk.limit)
         self.since, self.spent = walk.since, walk.spent
         self.alone = walk.one_space
         #: Underground and Active Guerrillas of each group.
@@ -46,8 +37,9 @@ class March(Walk):
         state = walk.state
         #: T2.March.G: where Guerrillas may leave; Pashtun spaces that are entered join them.
         self.origins = [space for space, (hidden, shown) in enumerate(
-            zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), strict=True))
-            if hidden + shown >= ENOUGH_TO_LEAVE and state.control[space] == TALIBAN_CONTROL and not IS_LOC[space]]
+            zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True))
+            if hidden + shown >= ENOUGH_TO_LEAVE and state.control[space] == board.TALIBAN_CONTROL
+                        and not board.IS_LOC[space]]
         #: T2.March.3: Provinces entered.
         self.entered: list[Space] = []
         #: First and last space of ways on which nobody arrives.
@@ -62,10 +54,10 @@ class March(Walk):
         One stays, an Underground one if there is one; and nobody's Control changes.
         """
         state = self.state
-        at = space * KINDS
-        moved_hidden, moved_shown = state.moved[at + T_UNDERGROUND], state.moved[at + T_ACTIVE]
-        hidden = state.pieces[at + T_UNDERGROUND] + hidden_more
-        shown = state.pieces[at + T_ACTIVE] + shown_more
+        at = space * board.KINDS
+        moved_hidden, moved_shown = state.moved[at + board.T_UNDERGROUND], state.moved[at + board.T_ACTIVE]
+        hidden = state.pieces[at + board.T_UNDERGROUND] + hidden_more
+        shown = state.pieces[at + board.T_ACTIVE] + shown_more
         standing = hidden + shown
         most = min(standing - 1, self.spare(space, hidden_more + shown_more))
         if most <= 0:
@@ -81,7 +73,7 @@ class March(Walk):
         if taliban > coin + warlords:
             return taliban - coin - warlords - 1
         if coin > taliban + warlords:
-            return taliban - self.state.pieces[space * KINDS + T_BASE]
+            return taliban - count(self.state, space, board.T_BASE)
         return taliban + warlords - coin
 
     def open_to(self, dest: Space) -> bool:
@@ -90,7 +82,7 @@ class March(Walk):
 
     def can_step(self, origin: Space, dest: Space) -> bool:
         """T2.March.C: the step can be paid."""
-        return self.can_pay(march_cost(self.state, TALIBAN, origin, dest)) and self.open_to(dest)
+        return self.can_pay(march_cost(self.state, board.TALIBAN, origin, dest)) and self.open_to(dest)
 
     # -- going --------------------------------------------------------------------------------------
 
@@ -99,7 +91,7 @@ class March(Walk):
         group = self.groups.get(leg)
         if group is None:
             return self.open_to(leg[1])
-        return not (group[0] and 0 < unnoticed(self.state, TALIBAN, leg[1]) <= sum(group))
+        return not (group[0] and 0 < unnoticed(self.state, board.TALIBAN, leg[1]) <= sum(group))
 
     def in_order(self, path: Sequence[Space]) -> bool:
         """Whether this way fits to those taken before: nobody goes round in a circle."""
@@ -117,26 +109,26 @@ class March(Walk):
         old = self.groups.get(leg, (0, 0))
         self.groups[leg] = old[0] + hidden, old[1] + shown
         self.before.setdefault(leg, set()).update(other for other in self.groups if other[1] == origin)
-        cost = march_cost(state, TALIBAN, origin, dest)
+        cost = march_cost(state, board.TALIBAN, origin, dest)
         if cost:
             self.pay(cost)
             state.op_paid |= 1 << dest
         if dest not in state.op_spaces:
             state.op_spaces += bytes((dest,))
-        state.pieces[origin * KINDS + T_UNDERGROUND] -= hidden
-        state.pieces[origin * KINDS + T_ACTIVE] -= shown
-        if not unnoticed(state, TALIBAN, dest):
+        state.pieces[origin * board.KINDS + board.T_UNDERGROUND] -= hidden
+        state.pieces[origin * board.KINDS + board.T_ACTIVE] -= shown
+        if not unnoticed(state, board.TALIBAN, dest):
             hidden, shown = 0, hidden + shown
-        for piece, n in ((T_UNDERGROUND, hidden), (T_ACTIVE, shown)):
-            state.pieces[dest * KINDS + piece] += n
-            if not may_march_on(state, TALIBAN, dest):
-                state.moved[dest * KINDS + piece] += n
+        for piece, n in ((board.T_UNDERGROUND, hidden), (board.T_ACTIVE, shown)):
+            state.pieces[dest * board.KINDS + piece] += n
+            if not may_march_on(state, board.TALIBAN, dest):
+                state.moved[dest * board.KINDS + piece] += n
         adjust_control(self.play, origin)
         adjust_control(self.play, dest)
 
     def becomes_origin(self, space: Space) -> None:
         """T2.March.4: whoever is in a Pashtun space that was entered may go on."""
-        if IS_PASHTUN[space] and space not in self.origins:
+        if board.IS_PASHTUN[space] and space not in self.origins:
             self.origins.append(space)
 
     # -- from space to space ------------------------------------------------------------------------
@@ -167,15 +159,15 @@ class March(Walk):
 
     def can_go_on(self, space: Space, more: int) -> int:
         """T2.March.5: how many may leave an intermediate space once so many have come."""
-        state, at = self.state, space * KINDS
-        standing = guerrillas(state, TALIBAN, space) + more
-        tired = state.moved[at + T_UNDERGROUND] + state.moved[at + T_ACTIVE]
+        state, at = self.state, space * board.KINDS
+        standing = guerrillas(state, board.TALIBAN, space) + more
+        tired = state.moved[at + board.T_UNDERGROUND] + state.moved[at + board.T_ACTIVE]
         return max(0, min(standing - max(1, tired), self.spare(space, more)))
 
     def most_going_on(self, space: Space, most: int) -> int:
         """The most that can leave an intermediate space, if up to so many come; more may leave if fewer have come."""
         everybody = self.can_go_on(space, most)
-        if everybody == guerrillas(self.state, TALIBAN, space) + most - 1:
+        if everybody == guerrillas(self.state, board.TALIBAN, space) + most - 1:
             return everybody
         return max(everybody, *(self.can_go_on(space, more) for more in range(1, most + 1)))
 
@@ -186,12 +178,12 @@ class March(Walk):
         came = (0, 0)
         for (origin, dest), size in zip(pairwise(path), sizes, strict=True):
             hidden, shown, most = self.leaving(origin, *came)
-            group = march_group(state, TALIBAN, dest, hidden, shown, min(size, most),
+            group = march_group(state, board.TALIBAN, dest, hidden, shown, min(size, most),
                                 self.groups.get((origin, dest), (0, 0)))
             if group.size < size:
                 return []
             found.append((group.hidden, group.shown))
-            came = (group.hidden, group.shown) if unnoticed(state, TALIBAN, dest) else (0, group.size)
+            came = (group.hidden, group.shown) if unnoticed(state, board.TALIBAN, dest) else (0, group.size)
         return found
 
     # -- the plan -----------------------------------------------------------------------------------
@@ -203,5 +195,5 @@ class March(Walk):
         for origin, dest in order:
             hidden, shown = self.groups[origin, dest]
             self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=T_ACTIVE)
+            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
+            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    KABUL,
-    KINDS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.insurgents import build_base, hide_there, place_guerrillas, rally_at
 from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, can_hide, cubes, guerrillas, room_for_base
+from khyber.games.distant_plain.rules.forces import available, can_hide, count, cubes, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.operations.conditions import rally_spaces
+
+
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
+        Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
+        Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
+        Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
+        Priority("T2.Rally.5", "2nd:8.7.2", small_groups, place_all, most=1),
+        Priority("T2.Rally.6", "2nd:8.7.2", bases, place_all),
+        releasing("T2.Effect.Release", "2nd:8.7.2"),
+        Priority("T2.Rally.7", "2nd:8.7.2", preaching_places, preach, SHARIA_RANKS, most=1),
+    )
+
 
 #: T2.Rally.1: in so many spaces.
 MOST_FLIPPED: Final = 3
@@ -34,36 +43,36 @@ ENOUGH_FOR_BASE: Final = 3
 
 def spaces(walk: Walk) -> list[Space]:
     """Where a Rally is legal and can be paid, each space once (3.3.1)."""
-    return rally_spaces(walk.play, TALIBAN)
+    return rally_spaces(walk.play, board.TALIBAN)
 
 
 def to_recruit_in(walk: Walk) -> list[Space]:
     """The same, while there is anybody to place."""
-    return spaces(walk) if available(walk.state, T_UNDERGROUND) else []
+    return spaces(walk) if available(walk.state, board.T_UNDERGROUND) else []
 
 
 def in_sight(walk: Walk) -> list[Candidate]:
     """T2.Rally.1: all Guerrillas Active at a Base with a cube beside them."""
     state = walk.state
     return [space for space in spaces(walk)
-            if state.pieces[space * KINDS + T_ACTIVE] and not state.pieces[space * KINDS + T_UNDERGROUND]
-            and state.pieces[space * KINDS + T_BASE] and cubes(state, space) and can_hide(state, TALIBAN, space)]
+            if count(state, space, board.T_ACTIVE) and not count(state, space, board.T_UNDERGROUND)
+            and count(state, space, board.T_BASE) and cubes(state, space) and can_hide(state, board.TALIBAN, space)]
 
 
 def with_room(walk: Walk) -> list[Candidate]:
     """T2.Rally.2: three Guerrillas, and room for a Base."""
     state = walk.state
-    if not available(state, T_BASE):
+    if not available(state, board.T_BASE):
         return []
     return [space for space in spaces(walk)
-            if guerrillas(state, TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+            if guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
 
 
 def kabul(walk: Walk) -> list[Candidate]:
     """T2.Rally.3: Kabul, if nobody is Underground there."""
-    if walk.state.pieces[KABUL * KINDS + T_UNDERGROUND]:
+    if count(walk.state, board.KABUL, board.T_UNDERGROUND):
         return []
-    return [space for space in to_recruit_in(walk) if space == KABUL]
+    return [space for space in to_recruit_in(walk) if space == board.KABUL]
 
 
 def place_all(walk: Walk, candidate: Candidate) -> bool:
@@ -80,7 +89,7 @@ def to_control(walk: Walk) -> list[Candidate]:
     state = walk.state
     found: list[Candidate] = []
     for space in to_recruit_in(walk):
-        if state.control[space] != TALIBAN_CONTROL:
+        if state.control[space] != board.TALIBAN_CONTROL:
             coin, taliban, warlords = strength(state, space)
             if taliban + to_place(state, space) > coin + warlords:
                 found.append(space)
@@ -90,28 +99,16 @@ def to_control(walk: Walk) -> list[Candidate]:
 def small_groups(walk: Walk) -> list[Candidate]:
     """T2.Rally.5: one or two Guerrillas."""
     state = walk.state
-    return [space for space in to_recruit_in(walk) if guerrillas(state, TALIBAN, space) in (1, 2)]
+    return [space for space in to_recruit_in(walk) if guerrillas(state, board.TALIBAN, space) in (1, 2)]
 
 
 def bases(walk: Walk) -> list[Candidate]:
     """T2.Rally.6: every other Base."""
-    return [space for space in to_recruit_in(walk) if walk.state.pieces[space * KINDS + T_BASE]]
-
-
-RALLY: Final = (
-    Priority("T2.Rally.1", "2nd:8.7.2", in_sight, hide_there, most=MOST_FLIPPED),
-    Priority("T2.Rally.2", "2nd:8.7.2", with_room, build_base),
-    Priority("T2.Rally.3", "2nd:8.7.2", kabul, place_all, most=1),
-    Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
-    Priority("T2.Rally.5", "2nd:8.7.2", small_groups, place_all, most=1),
-    Priority("T2.Rally.6", "2nd:8.7.2", bases, place_all),
-    releasing("T2.Effect.Release", "2nd:8.7.2"),
-    Priority("T2.Rally.7", "2nd:8.7.2", preaching_places, preach, SHARIA_RANKS, most=1),
-)
+    return [space for space in to_recruit_in(walk) if count(walk.state, space, board.T_BASE)]
 
 
 @rule("2nd:8.7.2")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.2: the whole Rally, or None if there is none."""
-    walk = begin(mind, play, "rally")
-    return walk if walk_box(walk, RALLY) else None
+    walk = begin(bot, play, "rally")
+    return walk if walk.follow(rally_box) else None

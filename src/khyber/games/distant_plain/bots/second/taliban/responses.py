@@ -6,23 +6,8 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_PAKISTAN, LEVEL_IDS, OPPOSITION, TALIBAN, Space
-from khyber.games.distant_plain.bots.common.taliban.lasting_events import (
-    CONTROL_TURNS,
-    EMPTY_BASE,
-    POPULATION,
-    SUPPORT_FIRST,
-    as_many_as_can_be,
-    coalition_lost,
-    fire_missile,
-    shifting,
-    spaces_offered,
-)
-from khyber.games.distant_plain.bots.common.taliban.redeploy import (
-    AFGHAN_FIRST,
-    FEWEST_FIRST,
-    kept_by_omar,
-    redeploy_count,
-)
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.taliban import lasting_events, redeploy
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
@@ -38,42 +23,21 @@ from khyber.games.distant_plain.state import State
 
 
 @rule("2nd:8.7.1")
-def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Mom.1: always, if the die allows. Asked only if it can be paid (R39)."""
-    return fire_missile(mind, "T2.Mom.1")
+    return lasting_events.fire_missile(bot, "T2.Mom.1")
 
 
 @rule("2nd:8.7.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Mom.2: Opposition."""
-    mind.follow("T2.Mom.2")
+    bot.follow("T2.Mom.2")
     return LEVEL_IDS[OPPOSITION]
 
 
-def any_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: nothing is said of it: a random space."""
-    return random_space(mind.dice, spaces_offered(decision))
-
-
-def turncoat(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Village Stability Operations: where COIN Control is lost; the highest Population."""
-    return choose(mind, play, "T2.Effect.Turncoat", "2nd:8.7.1", spaces_offered(decision), (CONTROL_TURNS, POPULATION))
-
-
-def strike_recruit(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Predators: at a Base in Pakistan without Guerrillas, else anywhere there."""
-    return choose(mind, play, "T2.Effect.Recruit", "2nd:8.7.1", spaces_offered(decision), (EMPTY_BASE,))
-
-
-def strike_anger(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Reapers: where a level can shift, Support first, the highest Population."""
-    return choose(mind, play, "T2.Effect.Anger", "2nd:8.7.1", shifting(play.state, spaces_offered(decision)),
-                  (SUPPORT_FIRST, POPULATION))
-
-
-def ied_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Roadside IEDs: where a Coalition cube is lost, if possible."""
-    return choose(mind, play, "T2.Effect.IED", "2nd:8.7.1", spaces_offered(decision), (coalition_lost(decision),))
+    return random_space(bot.dice, lasting_events.spaces_offered(decision))
 
 
 # -- the Propaganda Round ---------------------------------------------------------------------------
@@ -82,16 +46,16 @@ _sharia = preaching("T2.Sharia.1", "2nd:8.7.7")
 
 
 @rule("2nd:8.7.7")
-def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Sharia.1: all they can; the greatest shift, Support, the fewest Terror markers first."""
-    return _sharia(mind, play, decision)
+    return _sharia(bot, play, decision)
 
 
 @rule("2nd:8.7.8")
-def redeploy_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: whoever must go; then from a haven as long as fewer stand elsewhere."""
     state = play.state
-    standing = [space for space in spaces_offered(decision) if not kept_by_omar(state, space)]
+    standing = [space for space in lasting_events.spaces_offered(decision) if not redeploy.kept_by_omar(state, space)]
     return next((space for space in standing if not haven(space)),
                 next((space for space in standing if crowded(state, space)), "done"))
 
@@ -104,21 +68,22 @@ def crowded(state: State, space: Space) -> bool:
 
 
 @rule("2nd:8.7.8")
-def redeploy_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: where fewest are, in Afghanistan first."""
-    return choose(mind, play, "T2.Redeploy.1", "2nd:8.7.8", spaces_offered(decision), (FEWEST_FIRST, AFGHAN_FIRST))
+    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", lasting_events.spaces_offered(decision),
+                  (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
-def sabotage_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.3: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(mind.dice, spaces_offered(decision))
+    return random_space(bot.dice, lasting_events.spaces_offered(decision))
 
 
 TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {
     "remove-enemy": next_victim,
     "manpads": manpads, "elders-level": elders_level, "accidental-space": any_space, "slip-away": any_space,
-    "slip-away-count": as_many_as_can_be, "turncoat": turncoat, "strike-recruit": strike_recruit,
-    "strike-anger": strike_anger, "ied-loc": ied_loc,
-    "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy_count,
+    **lasting_events.responses("2nd:8.7.1", turncoat="T2.Effect.Turncoat", recruit="T2.Effect.Recruit",
+                               anger="T2.Effect.Anger", ied="T2.Effect.IED"),
+    "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy.redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

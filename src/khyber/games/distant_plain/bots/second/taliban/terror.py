@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.games.distant_plain.board import IS_LOC, TALIBAN
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, pop
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.operations.conditions import allowed, terror_spaces
 from khyber.games.distant_plain.rules.support import markers_left
+
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("T2.Terror.1", "2nd:8.7.5", open_roads, terrorise),
+        Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (ranks.POPULATION,)),
+        bombing("T2.Effect.Bomb", "2nd:8.7.5"),
+    )
 
 
 def open_roads(walk: Walk) -> list[Candidate]:
@@ -37,15 +48,8 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, where(candidate))
 
 
-TERROR: Final = (
-    Priority("T2.Terror.1", "2nd:8.7.5", open_roads, terrorise),
-    Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (Rank("population", by_population),)),
-    bombing("T2.Effect.Bomb", "2nd:8.7.5"),
-)
-
-
 @rule("2nd:8.7.5")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.5: the Terror, or None if there is none."""
-    walk = begin(mind, play, "terror")
-    return walk if walk_box(walk, TERROR) else None
+    walk = begin(bot, play, "terror")
+    return walk if walk.follow(terror_box) else None

@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    COALITION,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    IS_LOC,
-    IS_PAKISTAN,
-    KINDS,
-    LANDS,
-    MOST_RESOURCES,
-    TALIBAN,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas
-from khyber.games.distant_plain.bots.common.warlords.activities import (
-    BASE,
-    CUBES,
-    GUERRILLA,
-    can_traffic,
-    cultivate_here,
-    is_open,
-    suborn_in,
-    to_free,
-    traffic_here,
-    traffic_income,
-)
+from khyber.games.distant_plain.bots.common.warlords import activities as shared
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import evenly
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
 from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
-from khyber.games.distant_plain.rules.forces import government_cubes
+from khyber.games.distant_plain.rules.forces import count, government_cubes
 from khyber.games.distant_plain.rules.lasting import COUNTER_NARC, forbidden, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import affords
+
+
+@cache
+def cultivate_box() -> Priorities:
+    return (
+        Priority("W2.Cultivate", "2nd:8.5.4", cultivable, shared.cultivate_here, (Rank("warlord-base", by_own_base),),
+                 most=1),
+    )
+
+
+@cache
+def traffic_box() -> Priorities:
+    return (Priority("W2.Traffic", "2nd:8.5.4", markets, shared.traffic_here),)
+
+
+@cache
+def suborn_box() -> Priorities:
+    return (
+        Priority("W2.Suborn.1", "2nd:8.5.4", breakable, break_control, (Rank("government-base", by_government_base),)),
+        Priority("W2.Suborn.2", "2nd:8.5.4", weak_spots, weaken, (Rank("loc-first", loc_first_pakistan_last),)),
+    )
+
 
 # -- Cultivate --------------------------------------------------------------------------------------
 
@@ -56,18 +54,13 @@ def cultivable(walk: Walk) -> list[Candidate]:
 
 
 def by_own_base(walk: Walk, candidate: Candidate) -> int:
-    return int(walk.state.pieces[where(candidate) * KINDS + W_BASE] > 0)
-
-
-CULTIVATE: Final = (
-    Priority("W2.Cultivate", "2nd:8.5.4", cultivable, cultivate_here, (Rank("warlord-base", by_own_base),), most=1),
-)
+    return int(count(walk.state, where(candidate), board.W_BASE) > 0)
 
 
 @rule("2nd:8.5.4")
 def walk_cultivate(walk: Walk) -> int:
     """W2.Cultivate: one Base."""
-    return walk_box(walk, CULTIVATE)
+    return walk.follow(cultivate_box)
 
 
 # -- Traffic ----------------------------------------------------------------------------------------
@@ -75,10 +68,7 @@ def walk_cultivate(walk: Walk) -> int:
 
 def markets(walk: Walk) -> list[Candidate]:
     """W2.Traffic: every Warlord Base without a Coalition piece beside it."""
-    return [space for space in LANDS if can_traffic(walk, space)]
-
-
-TRAFFIC: Final = (Priority("W2.Traffic", "2nd:8.5.4", markets, traffic_here),)
+    return [space for space in board.LANDS if shared.can_traffic(walk, space)]
 
 
 @rule("2nd:8.5.4")
@@ -86,11 +76,11 @@ def walk_traffic(walk: Walk) -> int:
     """W2.Traffic: everywhere, unless Resources would be full (R69) or Momentum leaves nothing of a single Base."""
     state = walk.state
     spaces = [where(candidate) for candidate in markets(walk)]
-    if state.resources[WARLORDS] + traffic_income(state, spaces) >= MOST_RESOURCES:
+    if state.resources[board.WARLORDS] + shared.traffic_income(state, spaces) >= board.MOST_RESOURCES:
         return 0
-    if unshaded(state, COUNTER_NARC) and sum(state.pieces[space * KINDS + W_BASE] for space in spaces) == 1:
+    if unshaded(state, COUNTER_NARC) and sum(count(state, space, board.W_BASE) for space in spaces) == 1:
         return 0
-    return walk_box(walk, TRAFFIC)
+    return walk.follow(traffic_box)
 
 
 # -- Suborn -----------------------------------------------------------------------------------------
@@ -98,7 +88,7 @@ def walk_traffic(walk: Walk) -> int:
 
 def can_buy(walk: Walk) -> bool:
     """W2.Suborn: three spaces at most, each paid."""
-    return spaces_left(walk.state, MOST_SUBORNED) and affords(walk.state, WARLORDS, suborn_cost(walk.state))
+    return spaces_left(walk.state, MOST_SUBORNED) and affords(walk.state, board.WARLORDS, suborn_cost(walk.state))
 
 
 def breakable(walk: Walk) -> list[Candidate]:
@@ -106,80 +96,74 @@ def breakable(walk: Walk) -> list[Candidate]:
     state = walk.state
     if not can_buy(walk):
         return []
-    return [space for space in AFGHAN if state.control[space] and is_open(state, space) and to_free(state, space)]
+    return [space for space in board.AFGHAN if state.control[space] and shared.is_open(state, space)
+            and shared.to_free(state, space)]
 
 
 def by_government_base(walk: Walk, candidate: Candidate) -> int:
     """W2.Suborn.1: a Government Base will do."""
-    return int(to_free(walk.state, where(candidate)) == BASE)
+    return int(shared.to_free(walk.state, where(candidate)) == shared.BASE)
 
 
 def break_control(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    suborn_in(walk, space, to_free(walk.state, space), police_and_troops)
+    shared.suborn_in(walk, space, shared.to_free(walk.state, space), police_and_troops)
     return True
 
 
 def to_weaken(walk: Walk, space: Space) -> str:
     """W2.Suborn.2: a Taliban Guerrilla if the Coalition is a Non-player, else a Government Base or its cubes."""
     state = walk.state
-    if not walk.is_player(COALITION):
-        return GUERRILLA if has_guerrillas(state, TALIBAN, space) else ""
-    if state.pieces[space * KINDS + G_BASE]:
-        return BASE
-    return CUBES if government_cubes(state, space) else ""
+    if not walk.is_player(board.COALITION):
+        return shared.GUERRILLA if has_guerrillas(state, board.TALIBAN, space) else ""
+    if count(state, space, board.G_BASE):
+        return shared.BASE
+    return shared.CUBES if government_cubes(state, space) else ""
 
 
 def weak_spots(walk: Walk) -> list[Candidate]:
     """W2.Suborn.2: wherever there is such a piece."""
     if not can_buy(walk):
         return []
-    return [space for space in ALL_SPACES if is_open(walk.state, space) and to_weaken(walk, space)]
+    return [space for space in board.ALL_SPACES if shared.is_open(walk.state, space) and to_weaken(walk, space)]
 
 
 def loc_first_pakistan_last(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return 2 if IS_LOC[space] else 0 if IS_PAKISTAN[space] else 1
+    return 2 if board.IS_LOC[space] else 0 if board.IS_PAKISTAN[space] else 1
 
 
 def weaken(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    suborn_in(walk, space, to_weaken(walk, space), police_and_troops)
+    shared.suborn_in(walk, space, to_weaken(walk, space), police_and_troops)
     return True
 
 
 def police_and_troops(walk: Walk, space: Space, n: int) -> int:
     """N2.Proc.2: how many Troops are among so many cubes that go by turns."""
-    at = space * KINDS
-    return evenly(n, walk.state.pieces[at + G_POLICE], walk.state.pieces[at + G_TROOPS]).troops
-
-
-SUBORN: Final = (
-    Priority("W2.Suborn.1", "2nd:8.5.4", breakable, break_control, (Rank("government-base", by_government_base),)),
-    Priority("W2.Suborn.2", "2nd:8.5.4", weak_spots, weaken, (Rank("loc-first", loc_first_pakistan_last),)),
-)
+    return evenly(n, count(walk.state, space, board.G_POLICE), count(walk.state, space, board.G_TROOPS)).troops
 
 
 @rule("2nd:8.5.4")
 def walk_suborn(walk: Walk) -> int:
     """W2.Suborn: first to end Control, then whoever is in the way."""
-    return walk_box(walk, SUBORN)
+    return walk.follow(suborn_box)
 
 
 # -- the chain --------------------------------------------------------------------------------------
 
-WALKS: Final = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
+ACTIVITIES: Final = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
 #: W2.SA.1: what is tried after each Operation, in order.
 CHAIN: Final = {
     "rally": ("cultivate", "traffic", "suborn"), "march": ("cultivate", "traffic", "suborn"), "terror": ("suborn",)}
 
 
 @rule("2nd:8.5.4")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """W2.SA.1: the first Special Activity of the chain that does something."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in CHAIN[play.state.op]:
-        if not forbidden(play, WARLORDS, name) and WALKS[name](walk):
+        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
             return
         walk.note("no-activity", activity=name)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.games.distant_plain.board import W_BASE, W_UNDERGROUND, WARLORDS
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, selected
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.warlords.activities import WALKS, after_operation
+from khyber.games.distant_plain.bots.second.warlords.activities import ACTIVITIES, after_operation
 from khyber.games.distant_plain.bots.second.warlords.march import walk_march
 from khyber.games.distant_plain.bots.second.warlords.rally import walk_rally
 from khyber.games.distant_plain.bots.second.warlords.terror import elders_level, walk_terror
@@ -40,29 +40,23 @@ def first_box(state: State) -> str:
 
 
 @rule("2nd:8.5.1", "2nd:8.5.2", "2nd:8.5.3")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """W2.Select, W2.None.1; None is a Pass."""
     first = first_box(play.state)
-    mind.note("condition", id=SELECTS[first], answer="yes")
-    return selected(mind, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
+    bot.note("condition", id=SELECTS[first], answer="yes")
+    return selected(bot, play, SELECTS[first], IF_NONE[first], open_to_it, box, "W2.None.1")
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from its first step, and the Special Activity that follows from the position it leaves (W2.SA.1).
 
     Nothing is said of an Attack: the Warlords never do.
     """
-    walk = BOXES[op](mind, play) if op in BOXES else None
+    walk = BOXES[op](bot, play) if op in BOXES else None
     if walk is None:
         return None
     walk.plan.afterwards = after_operation
     return walk.plan
 
 
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if WALKS[name](walk) else None
-
-
-WARLORDS_CHART_2ND: Final = Flowchart(WARLORDS, operation, box, activity, {"elders-level": elders_level})
+WARLORDS_CHART_2ND: Final = Flowchart(WARLORDS, operation, box, ACTIVITIES, {"elders-level": elders_level})

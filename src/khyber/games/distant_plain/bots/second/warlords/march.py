@@ -2,57 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    AFGHAN,
-    IS_AFGHAN,
-    KINDS,
-    LOCS,
-    PROVINCES,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import by_population, strength
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.warlords.activities import can_hold_base, outnumbers_police
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter, move_group
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, draw, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.guidelines import Group, march_group, quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_pieces, guerrillas
+from khyber.games.distant_plain.rules.forces import all_pieces, count, guerrillas
 from khyber.games.distant_plain.rules.operations.conditions import can_still_march
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
+        Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (ranks.POPULATION,)),
+        Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
+    )
+
+
 NOBODY = Group(0, 0, False)
 
 
 @rule("2nd:8.5.2")
 def may_leave(state: State, space: Space) -> tuple[int, int, int]:
     """W2.March.G: how many Underground, Active, and in all: one stays at a Base, and nobody's Control changes."""
-    hidden, shown = can_still_march(state, WARLORDS, space)
+    hidden, shown = can_still_march(state, board.WARLORDS, space)
     if not hidden and not shown:
         return 0, 0, 0
-    standing = guerrillas(state, WARLORDS, space)
-    most = min(quota(state, space, WARLORDS, standing), hidden + shown)
-    if state.pieces[space * KINDS + W_BASE]:
+    standing = guerrillas(state, board.WARLORDS, space)
+    most = min(quota(state, space, board.WARLORDS, standing), hidden + shown)
+    if count(state, space, board.W_BASE):
         most = min(most, standing - 1)
     return min(hidden, most), min(shown, most), most
 
 
 def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Group:
     """N2.Proc.5: who goes from the one to the other; nobody leaves a LoC (R22)."""
-    hidden, shown, most = may_leave(state, origin) if IS_AFGHAN[origin] else (0, 0, 0)
-    return march_group(state, WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
+    hidden, shown, most = may_leave(state, origin) if board.IS_AFGHAN[origin] else (0, 0, 0)
+    return march_group(state, board.WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
 
 
 def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
     """All that can come from next to it."""
-    found = [(origin, group_from(state, origin, dest)) for origin in ADJACENT[dest]]
+    found = [(origin, group_from(state, origin, dest)) for origin in board.ADJACENT[dest]]
     return [(origin, group) for origin, group in found if group.size]
 
 
@@ -66,7 +68,7 @@ def can_come(state: State, dest: Space) -> int:
 def empty_locs(walk: Walk) -> list[Candidate]:
     """W2.March.1: LoCs without pieces, Sabotaged or not (R23), that somebody can reach."""
     state = walk.state
-    return [loc for loc in LOCS if not all_pieces(state, loc) and can_enter(walk, loc) and can_come(state, loc)]
+    return [loc for loc in board.LOCS if not all_pieces(state, loc) and can_enter(walk, loc) and can_come(state, loc)]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
@@ -87,7 +89,7 @@ def controlled(walk: Walk) -> list[Candidate]:
     """W2.March.2: where those that can come are enough to end Control."""
     state = walk.state
     found: list[Candidate] = []
-    for space in AFGHAN:
+    for space in board.AFGHAN:
         if state.control[space] and not_entered(walk, space):
             coin, taliban, warlords = strength(state, space)
             if can_come(state, space) >= abs(coin - taliban) - warlords:
@@ -106,7 +108,7 @@ def all_go(walk: Walk, candidate: Candidate) -> bool:
 def within_reach(walk: Walk) -> list[Candidate]:
     """W2.March.3: Provinces that anybody can enter."""
     state = walk.state
-    return [space for space in PROVINCES if not_entered(walk, space) and can_come(state, space)]
+    return [space for space in board.PROVINCES if not_entered(walk, space) and can_come(state, space)]
 
 
 def cultivable_then(walk: Walk, candidate: Candidate) -> int:
@@ -115,15 +117,8 @@ def cultivable_then(walk: Walk, candidate: Candidate) -> int:
     return int(can_hold_base(state, space) and outnumbers_police(state, space, can_come(state, space)))
 
 
-MARCH: Final = (
-    Priority("W2.March.1", "2nd:8.5.2", empty_locs, send_one, most=1),
-    Priority("W2.March.2", "2nd:8.5.2", controlled, all_go, (POPULATION,)),
-    Priority("W2.March.3", "2nd:8.5.2", within_reach, all_go, (Rank("cultivation", cultivable_then),), most=1),
-)
-
-
 @rule("2nd:8.5.2")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.2: the March, or None if nobody goes anywhere."""
-    walk = begin_march(mind, play)
-    return walk if walk_box(walk, MARCH) else None
+    walk = begin_march(bot, play)
+    return walk if walk.follow(march_box) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import COALITION, IS_AFGHAN, LEVEL_IDS, NEUTRAL, TALIBAN, WARLORDS, Space
@@ -10,10 +10,20 @@ from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.operations.conditions import allowed, terror_spaces
+
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("W2.Terror.1", "2nd:8.5.3", opposition, silence, most=1, when=no_coalition_player),
+        Priority("W2.Terror.2", "2nd:8.5.3", support, silence, most=1, when=no_taliban_player),
+        Priority("W2.Terror.3", "2nd:8.5.3", either, silence, most=1),
+    )
 
 
 def with_opinion(walk: Walk) -> list[Space]:
@@ -52,20 +62,13 @@ def silence(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, where(candidate))
 
 
-TERROR: Final = (
-    Priority("W2.Terror.1", "2nd:8.5.3", opposition, silence, most=1, when=no_coalition_player),
-    Priority("W2.Terror.2", "2nd:8.5.3", support, silence, most=1, when=no_taliban_player),
-    Priority("W2.Terror.3", "2nd:8.5.3", either, silence, most=1),
-)
-
-
 @rule("2nd:8.5.3")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.5.3: the Terror, or None."""
-    walk = begin(mind, play, "terror")
-    return walk if walk_box(walk, TERROR) else None
+    walk = begin(bot, play, "terror")
+    return walk if walk.follow(terror_box) else None
 
 
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """R68: Tribal Elders that the Warlords heed say what their Terror says."""
     return LEVEL_IDS[NEUTRAL]

@@ -2,57 +2,57 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    C_BASE,
-    C_TROOPS,
-    COIN_CONTROL,
-    G_POLICE,
-    G_TROOPS,
-    KINDS,
-    OUTSIDE_PAKISTAN,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import by_population
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT, cubes_for_friends
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.coalition.guards import cubes_for_friends
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.air_lift import MOST_GOVERNMENT_TROOPS_LIFTED
-from khyber.games.distant_plain.rules.forces import cubes
+from khyber.games.distant_plain.rules.activities import air_lift
+from khyber.games.distant_plain.rules.forces import count, cubes
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def air_lift_box() -> Priorities:
+    return (
+        Priority("C.AirLift.1", "8.6.3", unguarded_spaces, guard),
+        Priority("C.AirLift.2", "8.6.3", crowded_bases, release, RELEASE_FIRST),
+    )
+
 
 #: Government Troops that guard Coalition pieces against Ambush.
 GUARDS: Final = 2
-POPULATION: Final = Rank("population", by_population)
 #: Capacity of a space that may take any number.
 ANY_NUMBER: Final = 255
 
 @rule("8.6.3")
 def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
     """C.AirLift.P: Troops of this kind that may be lifted from there. Who has just come stays."""
-    state, at = lift.state, space * KINDS
+    state, at = lift.state, space * board.KINDS
     troops = state.pieces[at + piece]
     if not troops or troops > lift.before[at + piece]:
         return 0
     needed = lift.kept(state, space)
-    if piece == C_TROOPS:
-        troops -= 1 if state.pieces[at + C_BASE] or needed else 0
+    if piece == board.C_TROOPS:
+        troops -= 1 if state.pieces[at + board.C_BASE] or needed else 0
     else:
         troops = min(troops - (GUARDS if coalition_here(state, space) else 0),
-                     MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
+                     air_lift.MOST_GOVERNMENT_TROOPS_LIFTED - lift.government)
     return max(0, min(troops, cubes(state, space) - max(needed, cubes_for_friends(state, space))))
 
 
 def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
     """Whence such Troops can be lifted to the space."""
-    return [space for space in OUTSIDE_PAKISTAN
-            if space != dest and lift.state.pieces[space * KINDS + piece] and lift.takes(space, dest)
+    return [space for space in board.OUTSIDE_PAKISTAN
+            if space != dest and count(lift.state, space, piece) and lift.takes(space, dest)
             and free_to_fly(lift, piece, space)]
 
 
@@ -61,27 +61,26 @@ def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
 
 def unguarded(state: State, space: Space) -> bool:
     """C.AirLift.1: Coalition and Taliban pieces, and no Government cube."""
-    at = space * KINDS
-    return (not (state.pieces[at + G_TROOPS] or state.pieces[at + G_POLICE])
+    return (not (count(state, space, board.G_TROOPS) or count(state, space, board.G_POLICE))
             and coalition_here(state, space) and taliban_here(state, space))
 
 
 def unguarded_spaces(walk: Walk) -> list[Candidate]:
     assert isinstance(walk, Lift)
-    return [space for space in OUTSIDE_PAKISTAN if unguarded(walk.state, space) and walk.takes(space)]
+    return [space for space in board.OUTSIDE_PAKISTAN if unguarded(walk.state, space) and walk.takes(space)]
 
 
 def guard(walk: Walk, candidate: Candidate) -> bool:
     """C.AirLift.1: Government Troops until two are there, first from where there are too many, else from anywhere."""
     assert isinstance(walk, Lift) and isinstance(candidate, int)
     came = False
-    while missing := GUARDS - walk.state.pieces[candidate * KINDS + G_TROOPS]:
-        found = sources(walk, G_TROOPS, candidate)
+    while missing := GUARDS - count(walk.state, candidate, board.G_TROOPS):
+        found = sources(walk, board.G_TROOPS, candidate)
         if not found:
             break
         crowded: list[Candidate] = [space for space in found if too_many(walk, space)]
         origin = where(best(walk, crowded, RELEASE_FIRST)[0]) if crowded else random_space(walk.dice, found)
-        walk.carry(G_TROOPS, min(missing, free_to_fly(walk, G_TROOPS, origin)), origin, candidate)
+        walk.carry(board.G_TROOPS, min(missing, free_to_fly(walk, board.G_TROOPS, origin)), origin, candidate)
         came = True
     return came
 
@@ -91,16 +90,15 @@ def too_many(lift: Lift, space: Space) -> int:
 
     Nothing if they do already, or if it cannot be brought about (R-C7).
     """
-    at = space * KINDS
-    if not lift.state.pieces[at + C_BASE]:
+    if not count(lift.state, space, board.C_BASE):
         return 0
-    surplus = lift.state.pieces[at + G_TROOPS] - lift.state.pieces[at + C_TROOPS] + 1
-    return surplus if 0 < surplus <= free_to_fly(lift, G_TROOPS, space) else 0
+    surplus = count(lift.state, space, board.G_TROOPS) - count(lift.state, space, board.C_TROOPS) + 1
+    return surplus if 0 < surplus <= free_to_fly(lift, board.G_TROOPS, space) else 0
 
 
 def crowded_bases(walk: Walk) -> list[Candidate]:
     assert isinstance(walk, Lift)
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if coalition_base(walk.state, space) and walk.takes(space) and too_many(walk, space)]
 
 
@@ -112,7 +110,7 @@ def release(walk: Walk, candidate: Candidate) -> bool:
         dest = destination(trial, candidate, leaving)
         if dest is None:
             return False
-        trial.carry(G_TROOPS, min(leaving, welcome(trial.state, dest)), candidate, dest)
+        trial.carry(board.G_TROOPS, min(leaving, welcome(trial.state, dest)), candidate, dest)
     walk.adopt(trial)
     walk.government = trial.government
     return True
@@ -121,8 +119,8 @@ def release(walk: Walk, candidate: Candidate) -> bool:
 def destination(lift: Lift, origin: Space, n: int) -> Space | None:
     """C.AirLift.2: an unguarded space, else a random one; the last space that can be added must hold them all."""
     state = lift.state
-    found = [space for space in AFGHAN if space != origin and lift.takes(origin, space) and welcome(state, space)
-             and state.pieces[space * KINDS + G_TROOPS] >= lift.before[space * KINDS + G_TROOPS]]
+    found = [space for space in board.AFGHAN if space != origin and lift.takes(origin, space) and welcome(state, space)
+             and count(state, space, board.G_TROOPS) >= lift.before[space * board.KINDS + board.G_TROOPS]]
     last = lift.room <= (1 if origin in lift.spaces else 2)
     if last:
         found = [space for space in found if space in lift.spaces or welcome(state, space) >= n] or found
@@ -132,31 +130,28 @@ def destination(lift: Lift, origin: Space, n: int) -> Space | None:
 
 def welcome(state: State, space: Space) -> int:
     """C.AirLift.2: how many Government Troops may come without taking a Civic Action out of Coalition hands."""
-    at = space * KINDS
-    troops, government = state.pieces[at + C_TROOPS], state.pieces[at + G_TROOPS]
-    if state.control[space] == COIN_CONTROL and state.pieces[at + G_POLICE] and troops and troops >= government:
+    troops, government = count(state, space, board.C_TROOPS), count(state, space, board.G_TROOPS)
+    if state.control[space] == board.COIN_CONTROL and count(state, space,
+                                                            board.G_POLICE) and troops and troops >= government:
         return troops - government
     return ANY_NUMBER
 
 
-RELEASE_FIRST: Final = (NO_SUPPORT, POPULATION)
-AIR_LIFT: Final = (
-    Priority("C.AirLift.1", "8.6.3", unguarded_spaces, guard),
-    Priority("C.AirLift.2", "8.6.3", crowded_bases, release, RELEASE_FIRST),
-)
+RELEASE_FIRST: Final = (ranks.NO_SUPPORT, ranks.POPULATION)
+
 
 # -- lifting for an Operation -----------------------------------------------------------------------
 
 
 def can_bring_troops(lift: Lift, dest: Space, n: int) -> bool:
     """Whether so many Coalition Troops can be lifted there."""
-    return n <= most_from(lift, dest, sources(lift, C_TROOPS, dest), lift.room)
+    return n <= most_from(lift, dest, sources(lift, board.C_TROOPS, dest), lift.room)
 
 
 def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
     """Most Coalition Troops that these sources give, with so many spaces still to be added."""
-    here = [free_to_fly(lift, C_TROOPS, space) for space in found if space in lift.spaces]
-    elsewhere = [free_to_fly(lift, C_TROOPS, space) for space in found if space not in lift.spaces]
+    here = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space in lift.spaces]
+    elsewhere = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space not in lift.spaces]
     elsewhere.sort(reverse=True)
     return sum(here) + sum(elsewhere[: max(0, room - (dest not in lift.spaces))])
 
@@ -167,16 +162,16 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
     if not can_bring_troops(lift, dest, n):
         return False
     while n:
-        found = sources(lift, C_TROOPS, dest)
+        found = sources(lift, board.C_TROOPS, dest)
         enough = []
         for space in found:
             others = [other for other in found if other != space]
             room = lift.room - (space not in lift.spaces)
-            if free_to_fly(lift, C_TROOPS, space) + most_from(lift, dest, others, room) >= n:
+            if free_to_fly(lift, board.C_TROOPS, space) + most_from(lift, dest, others, room) >= n:
                 enough.append(space)
         origin = random_space(lift.dice, enough)
-        going = min(n, free_to_fly(lift, C_TROOPS, origin))
-        lift.carry(C_TROOPS, going, origin, dest)
+        going = min(n, free_to_fly(lift, board.C_TROOPS, origin))
+        lift.carry(board.C_TROOPS, going, origin, dest)
         n -= going
     return True
 
@@ -186,7 +181,7 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
 
 def complete(lift: Lift) -> int:
     """N.Plan 4: what is left of the Air Lift, by its own box."""
-    return walk_box(lift, AIR_LIFT)
+    return lift.follow(air_lift_box)
 
 
 @rule("8.6.3")

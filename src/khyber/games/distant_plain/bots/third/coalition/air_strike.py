@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
-from khyber.games.distant_plain.board import (
-    ACTIVE_OF,
-    BASE_OF,
-    INSURGENTS,
-    IS_PAKISTAN,
-    KINDS,
-    OWNER,
-    PAKISTAN,
-    PROVINCES,
-    T_BASE,
-    TALIBAN,
-    Piece,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.coalition.air_strike import (
-    REAPED,
-    may_strike,
-    open_to_strike,
-    reap_in,
-    strike_in,
-)
-from khyber.games.distant_plain.bots.common.coalition.losses import first_hit, losses
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
+from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
 from khyber.games.distant_plain.bots.common.coin.spaces import supports
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, best, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import AT_COALITION_BASE, AT_SUPPORT
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import bases, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import bases, bases_of, count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.lasting import PREDATORS, REAPERS, unshaded
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def air_strike_box() -> Priorities:
+    return (
+        Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
+        Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
+    )
 
 
 class Target(NamedTuple):
@@ -53,25 +45,27 @@ def bare_bases(walk: Walk) -> list[Candidate]:
     """C.AirStrike.1: Bases without Guerrillas of their own; by Predators Taliban ones in Pakistan as well."""
     state = walk.state
     found: list[Candidate] = [
-        Target(space, BASE_OF[faction]) for space in open_to_strike(walk, PROVINCES) for faction in INSURGENTS
-        if state.pieces[space * KINDS + BASE_OF[faction]] and not guerrillas(state, faction, space)]
+        Target(space, board.BASE_OF[faction]) for space in shared.open_to_strike(walk, board.PROVINCES)
+        for faction in board.INSURGENTS
+        if bases_of(state, faction, space) and not guerrillas(state, faction, space)]
     if unshaded(state, PREDATORS):
         guarded_too = not sent_predators(state)
-        found += [Target(space, T_BASE) for space in open_to_strike(walk, PAKISTAN)
-                  if state.pieces[space * KINDS + T_BASE]
-                  and (guarded_too or not guerrillas(state, TALIBAN, space))]
+        found += [Target(space, board.T_BASE) for space in shared.open_to_strike(walk, board.PAKISTAN)
+                  if count(state, space, board.T_BASE)
+                  and (guarded_too or not guerrillas(state, board.TALIBAN, space))]
     return found
 
 
 def sent_predators(state: State) -> bool:
     """4.2.3: Predators strike past Guerrillas once: those are still there."""
-    return any(IS_PAKISTAN[space] and guerrillas(state, TALIBAN, space) for space in state.special_spaces)
+    return any(board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space) for space in state.special_spaces)
 
 
 def shown_guerrillas(walk: Walk) -> list[Candidate]:
     """C.AirStrike.2: Active Guerrillas."""
-    return [Target(space, ACTIVE_OF[faction]) for space in open_to_strike(walk, PROVINCES) for faction in INSURGENTS
-            if walk.state.pieces[space * KINDS + ACTIVE_OF[faction]]]
+    return [Target(space, board.ACTIVE_OF[faction]) for space in shared.open_to_strike(walk, board.PROVINCES)
+            for faction in board.INSURGENTS
+            if count(walk.state, space, board.ACTIVE_OF[faction])]
 
 
 def _piece(candidate: Candidate) -> Piece:
@@ -81,30 +75,25 @@ def _piece(candidate: Candidate) -> Piece:
 
 def last_guerrilla_first(walk: Walk, candidate: Candidate) -> int:
     """Removes a Faction's last Guerrilla in the space."""
-    return guerrillas(walk.state, OWNER[_piece(candidate)], where(candidate)) == 1
+    return guerrillas(walk.state, board.OWNER[_piece(candidate)], where(candidate)) == 1
 
 
 def owner_order(walk: Walk, candidate: Candidate) -> int:
     """A random player's, then Taliban, then Warlords: equals are left to chance."""
-    owner = OWNER[_piece(candidate)]
-    return 2 if walk.is_player(owner) else 1 if owner == TALIBAN else 0
+    owner = board.OWNER[_piece(candidate)]
+    return 2 if walk.is_player(owner) else 1 if owner == board.TALIBAN else 0
 
 
 RANKS: Final = (
-    AT_SUPPORT, AT_COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
+    ranks.SUPPORT, ranks.COALITION_BASE, Rank("last-guerrilla", last_guerrilla_first), Rank("target", owner_order))
 
 
 def strike(walk: Walk, candidate: Candidate) -> bool:
     """4.2.3: one piece goes."""
-    space, owner = where(candidate), OWNER[_piece(candidate)]
-    strike_in(walk, space, (owner, *(f for f in INSURGENTS if f != owner)))
+    space, owner = where(candidate), board.OWNER[_piece(candidate)]
+    shared.strike_in(walk, space, (owner, *(f for f in board.INSURGENTS if f != owner)))
     return True
 
-
-AIR_STRIKE: Final = (
-    Priority("C.AirStrike.1", "8.6.3", bare_bases, strike, RANKS),
-    Priority("C.AirStrike.2", "8.6.3", shown_guerrillas, strike, RANKS),
-)
 
 # -- Reapers ----------------------------------------------------------------------------------------
 
@@ -124,7 +113,7 @@ def reaped_pieces(walk: Walk, candidate: Candidate) -> int:
 
 
 def _reaped(walk: Walk, space: Space) -> tuple[int, int, int]:
-    blow = losses(walk.state, space, REAPED, INSURGENTS, INSURGENTS)
+    blow = best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS)
     return blow.bases, blow.taliban, blow.all
 
 
@@ -137,10 +126,11 @@ def reap(walk: Walk) -> None:
     """Reapers: two pieces more in one of the spaces struck: where a Base goes, then where most Taliban pieces go."""
     state = walk.state
     spaces: list[Candidate] = [space for space in state.special_spaces if exposed(state, space)
-                               and not (IS_PAKISTAN[space] and guerrillas(state, TALIBAN, space))]
+                               and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))]
     if spaces:
         space = where(best(walk, spaces, REAP)[0])
-        reap_in(walk, space, first_hit(losses(walk.state, space, REAPED, INSURGENTS, INSURGENTS)))
+        shared.reap_in(walk, space,
+                       first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS)))
 
 
 # -- striking ---------------------------------------------------------------------------------------
@@ -149,7 +139,7 @@ def reap(walk: Walk) -> None:
 @rule("8.6.3")
 def complete_strike(walk: Walk, *, reapers: bool) -> int:
     """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
-    struck = walk_box(walk, AIR_STRIKE)
+    struck = walk.follow(air_strike_box)
     if reapers and unshaded(walk.state, REAPERS):
         reap(walk)
     return struck
@@ -158,7 +148,7 @@ def complete_strike(walk: Walk, *, reapers: bool) -> int:
 @rule("8.6.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """8.6.3: Air Strike by its own box; False if there is nothing to strike."""
-    if ask and not may_strike(walk):
+    if ask and not shared.may_strike(walk):
         return False
     trial = walk.trial()
     if ask:
@@ -176,16 +166,16 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
 @rule("8.6.3", "8.6.4")
 def worth_striking(walk: Walk) -> bool:
     """C.Choose: a Base could be removed, or a player's last piece at Support or beside a Base of anybody."""
-    if not may_strike(walk):
+    if not shared.may_strike(walk):
         return False
     if bare_bases(walk):
         return True
     state = walk.state
     return any(
         (supports(state, space) or bases(state, space))
-        and any(not is_non_player(state, OWNER[piece]) and pieces_of(state, OWNER[piece], space) == 1
+        and any(not is_non_player(state, board.OWNER[piece]) and pieces_of(state, board.OWNER[piece], space) == 1
                 for piece in exposed(state, space))
-        for space in open_to_strike(walk, PROVINCES))
+        for space in shared.open_to_strike(walk, board.PROVINCES))
 
 
 @rule("8.6.3", "8.6.4")

@@ -3,53 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
-from khyber.games.distant_plain.board import (
-    BASE_OF,
-    C_TROOPS,
-    COALITION,
-    INSURGENTS,
-    IS_AFGHAN,
-    KABUL,
-    KINDS,
-    OUTSIDE_PAKISTAN,
-    T_UNDERGROUND,
-    UNDERGROUND_OF,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike, reap_in, strike_in
-from khyber.games.distant_plain.bots.common.coalition.losses import Losses, answers_for, first_hit, losses
+from khyber.games.distant_plain.bots.common.coalition.assault import Removal
 from khyber.games.distant_plain.bots.common.coin.spaces import hidden, supports
 from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import ANY_NUMBER, bring_troops, complete, free_to_fly
 from khyber.games.distant_plain.bots.third.coalition.air_strike import complete_strike
 from khyber.games.distant_plain.bots.third.coalition.guards import hunted
 from khyber.games.distant_plain.bots.third.coalition.sweep import activity_after
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, PARTNERING_POLICY, REAPERS, shaded, unshaded
-from khyber.games.distant_plain.rules.operations.assault import assault_in, fighting_government_cubes, worth_assaulting
-from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import (
-    COIN_COST,
-    allowed,
-    assault_spaces,
-    cost_met,
-    held_back,
-    no_more_spaces,
-)
+from khyber.games.distant_plain.rules.forces import bases_of, count
+from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, REAPERS, unshaded
+from khyber.games.distant_plain.rules.operations import conditions
+from khyber.games.distant_plain.rules.operations.assault import worth_assaulting
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 
-#: 5.3: by shaded Find Fix Finish no Coalition Assault removes more than this.
-MOST_REMOVED: Final = 2
+
+@cache
+def assault_with_help_box() -> Priorities:
+    return (
+        Priority("C.Assault.1a", "8.6.4", on_bases, assault_with_help,
+                 (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS)),
+        Priority("C.Assault.1b", "8.6.4", on_support, assault_with_help,
+                 (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS)),
+    )
+
+
+@cache
+def assault_anywhere_box() -> Priorities:
+    return (Priority("C.Assault.2", "8.6.4", shared.everywhere, assault_in_place),)
 
 
 class Assault(Walk):
@@ -58,11 +54,11 @@ class Assault(Walk):
     __slots__ = ("joined", "order", "prey")
 
     def __init__(self, walk: Walk, *, joined: bool = False) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan)
+        super().__init__(walk.bot, walk.play, walk.plan)
         #: Whether Government cubes have been added somewhere: they are in one space at most.
         self.joined = joined
         #: N.G1-N.G3: whom to hit, from the first.
-        self.order: tuple[Faction, ...] = tuple(targets_in_order(self.state, self.dice, COALITION))
+        self.order: tuple[Faction, ...] = tuple(targets_in_order(self.state, self.dice, board.COALITION))
         #: Enemy players and the Taliban.
         self.prey = hunted(self.state)
 
@@ -92,29 +88,15 @@ class Effort(NamedTuple):
     joined: bool
     strikes: int
     lifted: int
-    removed: Losses
+    removed: Removal
 
 
 # -- what an Assault can do -------------------------------------------------------------------------
 
 
-def blows(state: State, space: Space, *, joined: bool = False, lifted: int = 0) -> int:
-    """3.2.4: how many pieces an Assault there removes at most."""
-    number = state.pieces[space * KINDS + C_TROOPS] + lifted
-    if joined:
-        number += fighting_government_cubes(state, space)
-    return min(number, MOST_REMOVED) if shaded(state, FIND_FIX_FINISH) else number
-
-
-def can_join(state: State, space: Space) -> bool:
-    """3.2.4: Government cubes that fight, and the price."""
-    return (fighting_government_cubes(state, space) > 0 and not shaded(state, PARTNERING_POLICY)
-            and cost_met(state, COALITION, COIN_COST))
-
-
 def strikes_here(walk: Walk, space: Space) -> int:
     """C.AirStrike.P: what an Air Strike may remove there: one piece, by Reapers two more; Provinces only."""
-    if not IS_AFGHAN[space] or space == KABUL or not may_strike(walk) or not allowed(walk.state, [space]):
+    if space not in board.PROVINCES or not may_strike(walk) or not conditions.allowed(walk.state, [space]):
         return 0
     return 1 + REAPED if unshaded(walk.state, REAPERS) else 1
 
@@ -123,14 +105,14 @@ def strikes_here(walk: Walk, space: Space) -> int:
 def assault_wanted(walk: Walk) -> bool:
     """C.Assault.0: alone or with Air Strikes it removes a player's Base, or any enemy piece at Support."""
     state = walk.state
-    playing = [f for f in INSURGENTS if walk.is_player(f)]
+    playing = [f for f in board.INSURGENTS if walk.is_player(f)]
     find = unshaded(state, FIND_FIX_FINISH)
-    for space in assault_spaces(walk.play, COALITION):
-        if supports(state, space) and worth_assaulting(state, COALITION, space):
+    for space in conditions.assault_spaces(walk.play, board.COALITION):
+        if supports(state, space) and worth_assaulting(state, board.COALITION, space):
             return True
-        if any(state.pieces[space * KINDS + BASE_OF[f]] for f in playing):
-            number = blows(state, space, joined=can_join(state, space)) + strikes_here(walk, space)
-            if losses(state, space, number, INSURGENTS, playing, find=find).bases:
+        if any(bases_of(state, f, space) for f in playing):
+            number = shared.hits(state, space, joined=shared.may_join(state, space)) + strikes_here(walk, space)
+            if shared.best_removal(state, space, number, board.INSURGENTS, playing, find=find).bases:
                 return True
     return False
 
@@ -140,29 +122,24 @@ def efforts(walk: Assault, space: Space, liftable: int) -> Iterator[Effort]:
     state = walk.state
     find = unshaded(state, FIND_FIX_FINISH)
 
-    def removed(number: int) -> Losses:
-        return losses(state, space, number, walk.order, walk.prey, find=find)
+    def removed(number: int) -> Removal:
+        return shared.best_removal(state, space, number, walk.order, walk.prey, find=find)
 
-    joined = not walk.joined and can_join(state, space)
-    if state.pieces[space * KINDS + C_TROOPS]:
-        yield Effort(False, 0, 0, removed(blows(state, space)))
+    joined = not walk.joined and shared.may_join(state, space)
+    if count(state, space, board.C_TROOPS):
+        yield Effort(False, 0, 0, removed(shared.hits(state, space)))
         if joined:
-            yield Effort(True, 0, 0, removed(blows(state, space, joined=True)))
+            yield Effort(True, 0, 0, removed(shared.hits(state, space, joined=True)))
         for strikes in range(1, strikes_here(walk, space) + 1):
-            yield Effort(joined, strikes, 0, removed(blows(state, space, joined=joined) + strikes))
-    for lifted in range(1, min(liftable, enemies(state, space)) + 1):
-        yield Effort(joined, 0, lifted, removed(blows(state, space, joined=joined, lifted=lifted)))
-
-
-def enemies(state: State, space: Space) -> int:
-    at = space * KINDS
-    return sum(state.pieces[at + T_UNDERGROUND : at + KINDS])
+            yield Effort(joined, strikes, 0, removed(shared.hits(state, space, joined=joined) + strikes))
+    for lifted in range(1, min(liftable, shared.enemies(state, space)) + 1):
+        yield Effort(joined, 0, lifted, removed(shared.hits(state, space, joined=joined, lifted=lifted)))
 
 
 def within_reach(walk: Assault, space: Space, factions: Iterable[Faction]) -> list[Faction]:
     """Of these, whose Bases blows can reach: nobody of theirs stays Underground."""
     findable = 1 if unshaded(walk.state, FIND_FIX_FINISH) else 0
-    return [f for f in factions if walk.state.pieces[space * KINDS + UNDERGROUND_OF[f]] <= findable]
+    return [f for f in factions if count(walk.state, space, board.UNDERGROUND_OF[f]) <= findable]
 
 
 def can_be_cleared(walk: Assault, space: Space) -> bool:
@@ -175,8 +152,8 @@ def troops_to_lift(walk: Assault) -> Callable[[Space], int]:
     if not may_lift(walk):
         return lambda space: 0
     lift = Lift(walk)
-    spare = sorted(((free_to_fly(lift, C_TROOPS, space), space) for space in OUTSIDE_PAKISTAN
-                    if walk.state.pieces[space * KINDS + C_TROOPS] and lift.takes(space)), reverse=True)
+    spare = sorted(((free_to_fly(lift, board.C_TROOPS, space), space) for space in board.OUTSIDE_PAKISTAN
+                    if count(walk.state, space, board.C_TROOPS) and lift.takes(space)), reverse=True)
 
     def most(dest: Space) -> int:
         return sum([n for n, space in spare if space != dest][: lift.room - 1]) if lift.takes(dest) else 0
@@ -188,19 +165,19 @@ def as_blow(walk: Assault, space: Space, effort: Effort) -> Blow:
     joined, strikes, lifted, removed = effort
     found = -1 if removed.found is None else int(removed.found)
     return Blow(space, joined, strikes, lifted, removed.bases, removed.pieces, int(removed.first), found,
-                not walk.state.pieces[space * KINDS + C_TROOPS])
+                not count(walk.state, space, board.C_TROOPS))
 
 
 def open_to_assault(walk: Assault) -> list[Space]:
     """Spaces that may still be selected, Troops there or not, where enemies are."""
     state = walk.state
-    if no_more_spaces(state, COALITION) or held_back(state, COALITION):
+    if conditions.no_more_spaces(state, board.COALITION) or conditions.held_back(state, board.COALITION):
         return []
     lifting = may_lift(walk)
-    return allowed(state, [
-        space for space in OUTSIDE_PAKISTAN
-        if space not in state.op_spaces and worth_assaulting(state, COALITION, space)
-        and (lifting or state.pieces[space * KINDS + C_TROOPS])])
+    return conditions.allowed(state, [
+        space for space in board.OUTSIDE_PAKISTAN
+        if space not in state.op_spaces and worth_assaulting(state, board.COALITION, space)
+        and (lifting or count(state, space, board.C_TROOPS))])
 
 
 def on_bases(walk: Walk) -> list[Candidate]:
@@ -209,7 +186,7 @@ def on_bases(walk: Walk) -> list[Candidate]:
     found: list[Candidate] = []
     liftable: Callable[[Space], int] | None = None
     for space in open_to_assault(walk):
-        bases = sum(walk.state.pieces[space * KINDS + BASE_OF[f]] for f in within_reach(walk, space, walk.prey))
+        bases = sum(bases_of(walk.state, f, space) for f in within_reach(walk, space, walk.prey))
         if bases:
             liftable = liftable or troops_to_lift(walk)
             effort = least_effort_for_bases(walk, space, bases, liftable(space))
@@ -259,12 +236,6 @@ def effort_at_support(walk: Assault, space: Space, liftable: int) -> Effort | No
     return alone
 
 
-def everywhere(walk: Walk) -> list[Candidate]:
-    """C.Assault.2: wherever Troops can remove an enemy piece, LoCs too."""
-    return [space for space in assault_spaces(walk.play, COALITION)
-            if worth_assaulting(walk.state, COALITION, space)]
-
-
 # -- ranks ------------------------------------------------------------------------------------------
 
 
@@ -304,21 +275,13 @@ def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
     blow = _blow(candidate)
     if blow.lifted:
         lift_to_assault(walk, blow)
-    order = (Faction(blow.first), *(f for f in INSURGENTS if f != blow.first))
+    order = (Faction(blow.first), *(f for f in board.INSURGENTS if f != blow.first))
     found = Faction(blow.found) if blow.found >= 0 else None
-    assault_at(walk, blow.space, order, found, joined=blow.joined)
+    shared.assault_at(walk, blow.space, order, found, joined=blow.joined)
     walk.joined |= blow.joined
     if blow.strikes:
         strike_after_assault(walk, blow, order)
     return True
-
-
-def assault_at(walk: Assault, space: Space, order: tuple[Faction, ...], found: Faction | None = None,
-               *, joined: bool = False) -> None:
-    """3.2.4: the space is selected and its Assault rehearsed."""
-    walk.plan.put("assault-space", space)
-    select(walk.play, COALITION, "3.2.4", space, 0)
-    walk.rehearse(assault_in(walk.play, COALITION, space), answers_for(order, found, joined=joined))
 
 
 def lift_to_assault(walk: Assault, blow: Blow) -> None:
@@ -348,30 +311,22 @@ def strike_after_assault(walk: Assault, blow: Blow, order: tuple[Faction, ...]) 
 def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
     """C.Assault.2: Coalition Troops alone, targets by N.G3 and N.G4."""
     assert isinstance(walk, Assault) and isinstance(candidate, int)
-    number = blows(walk.state, candidate)
-    removed = losses(walk.state, candidate, number, walk.order, (), find=unshaded(walk.state, FIND_FIX_FINISH))
-    assault_at(walk, candidate, first_hit(removed), removed.found)
+    state, find = walk.state, unshaded(walk.state, FIND_FIX_FINISH)
+    removed = shared.best_removal(state, candidate, shared.hits(state, candidate), walk.order, (), find=find)
+    shared.assault_at(walk, candidate, shared.first_hit(removed), removed.found)
     return True
 
-
-FIRST: Final = (
-    Priority("C.Assault.1a", "8.6.4", on_bases, assault_with_help,
-             (TROOPS_THERE, Rank("bases-removed", bases_removed), TARGETS)),
-    Priority("C.Assault.1b", "8.6.4", on_support, assault_with_help,
-             (TROOPS_THERE, Rank("most-removed", pieces_removed), TARGETS)),
-)
-THEN: Final = Priority("C.Assault.2", "8.6.4", everywhere, assault_in_place)
 
 # -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("8.6.4")
-def plan_assault(mind: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
+def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
     """8.6.4: the Assault from bullet one; as a last resort its second bullet without the first (R-C1)."""
-    walk = Assault(begin(mind, play, "assault"))
-    removed = walk_box(walk, FIRST)
+    walk = Assault(begin(bot, play, "assault"))
+    removed = walk.follow(assault_with_help_box)
     if removed or last_resort:
-        removed += follow(walk, THEN)
+        removed += walk.follow(assault_anywhere_box)
     if not removed:
         return None
     walk.plan.afterwards = activity_after
@@ -381,15 +336,15 @@ def plan_assault(mind: NonPlayer, play: Play, *, last_resort: bool = False) -> P
 def replan_if_cancelled(walk: Assault) -> None:
     """R-C8: should the Special Activity be called off, the Assault goes on without it."""
     done, joined = dict(walk.plan.followed), walk.joined
-    walk.plan.cancelled = lambda head, live: assault_on(head, live, done, joined)
+    walk.plan.cancelled = lambda bot, live: assault_on(bot, live, done, joined)
 
 
-def assault_on(mind: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
+def assault_on(bot: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
     """R-C8: the rest of the Assault after the Special Activity was called off; it must be somewhere (4.1)."""
-    walk = Assault(Walk(mind, play, Plan("assault")), joined=joined)
+    walk = Assault(Walk(bot, play, Plan("assault")), joined=joined)
     walk.plan.followed = done
-    if walk_box(walk, FIRST) or walk.state.op_spaces:
-        follow(walk, THEN)
-    elif not follow(walk, THEN):
-        assault_at(walk, assault_spaces(walk.play, COALITION)[0], walk.order)
-    mind.plan = walk.plan
+    if walk.follow(assault_with_help_box) or walk.state.op_spaces:
+        walk.follow(assault_anywhere_box)
+    elif not walk.follow(assault_anywhere_box):
+        shared.assault_at(walk, conditions.assault_spaces(walk.play, board.COALITION)[0], walk.order)
+    bot.plan = walk.plan

@@ -6,18 +6,10 @@ from collections.abc import Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    C_TROOPS,
-    COALITION,
-    FACTION_BY_ID,
-    G_TROOPS,
-    KINDS,
-    SEATS,
-    TALIBAN,
-)
+from khyber.games.distant_plain import board
 from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
@@ -29,13 +21,10 @@ from khyber.games.distant_plain.bots.third.coalition.guards import random_player
 from khyber.games.distant_plain.bots.third.coalition.propaganda import civic_action, redeploy
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.third.coalition.sweep import plan_sweep, sweep_wanted
-from khyber.games.distant_plain.bots.third.coalition.train import (
-    no_cubes_from_the_map,
-    plan_train,
-    village_police,
-)
+from khyber.games.distant_plain.bots.third.coalition.train import no_cubes_from_the_map, plan_train, village_police
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 
 # -- the loop ---------------------------------------------------------------------------------------
 
@@ -46,97 +35,87 @@ ACTIVITIES: Final = {"surge": walk_surge, "air-lift": walk_air_lift, "air-strike
 
 
 @rule("8.6.3", "8.6.4", "8.6.5")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """C.Loop: Sweep or Assault if their conditions hold, else Train, then on around; Assault as a last resort."""
-    plan = loop(mind, play, first_box(mind, play), SUCCESSOR, open_to_it, box)
+    plan = loop(bot, play, first_box(bot, play), SUCCESSOR, open_to_it, box)
     if plan is None and "assault" in open_to_it:
-        mind.note("last-resort", operation="assault")
-        plan = plan_assault(mind, play, last_resort=True)
+        bot.note("last-resort", operation="assault")
+        plan = plan_assault(bot, play, last_resort=True)
     return plan
 
 
-def first_box(mind: NonPlayer, play: Play) -> str:
+def first_box(bot: NonPlayer, play: Play) -> str:
     """C.Sweep.0, C.Assault.0."""
-    if _condition(mind, "C.Sweep.0", sweep_wanted(play.state)):
+    if condition(bot, "C.Sweep.0", sweep_wanted(play.state)):
+        bot.follow("C.Sweep.0")
         return "sweep"
     scratch = play.scratch()
     scratch.state.op = "assault"
-    return "assault" if _condition(mind, "C.Assault.0", assault_wanted(Walk(mind, scratch, Plan("")))) else "train"
+    if condition(bot, "C.Assault.0", assault_wanted(Walk(bot, scratch, Plan("")))):
+        bot.follow("C.Assault.0")
+        return "assault"
+    return "train"
 
 
-def _condition(mind: NonPlayer, name: str, holds: bool) -> bool:
-    mind.note("condition", id=name, answer="yes" if holds else "no")
-    if holds:
-        mind.follow(name)
-    return holds
-
-
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one; the Coalition never Patrols."""
     planned = BOXES.get(op)
-    return planned(mind, play) if planned is not None else None
-
-
-@rule("8.6.3", "8.6.5")
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants, by its own box."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if ACTIVITIES[name](walk) else None
+    return planned(bot, play) if planned is not None else None
 
 
 # -- questions that no plan foresees ----------------------------------------------------------------
 
 
 @rule("8.6.3")
-def activate(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: everybody if both can be found; else a random player's, then Taliban, then Warlords."""
     if "both" in decision.values:
         return "both"
-    order = random_player_first(Walk(mind, play, Plan("")))
-    return next(SEATS[f] for f in order if SEATS[f] in decision.values)
+    order = random_player_first(Walk(bot, play, Plan("")))
+    return next(board.SEATS[f] for f in order if board.SEATS[f] in decision.values)
 
 
 @rule("8.6.3")
-def activate_taliban(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: as many Taliban as can be if they come first, else as few."""
-    first = random_player_first(Walk(mind, play, Plan("")))[0]
+    first = random_player_first(Walk(bot, play, Plan("")))[0]
     numbers = [value for value in decision.values if isinstance(value, int)]
-    return max(numbers) if first == TALIBAN else min(numbers)
+    return max(numbers) if first == board.TALIBAN else min(numbers)
 
 
-def find_fix(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.G1-N.G3: whose Guerrilla is found before an Assault."""
-    order = targets_in_order(play.state, mind.dice, COALITION)
-    return SEATS[min((FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
+    order = targets_in_order(play.state, bot.dice, board.COALITION)
+    return board.SEATS[min((board.FACTION_BY_ID[str(value)] for value in decision.values), key=order.index)]
 
 
 @rule("8.6.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Elders: always Support."""
-    mind.follow("C.Elders")
+    bot.follow("C.Elders")
     return "support"
 
 
-def surge_split(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Surge.4c: all of it to Aid; only what Aid cannot take goes to the Warlords."""
     return max(value for value in decision.values if isinstance(value, int))
 
 
-def ied_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: where Government Troops came along, there the cube is lost; N.G5 where others of them stay."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
-    for piece in (G_TROOPS, C_TROOPS):
-        came = [space for space in spaces if state.moved and state.moved[space * KINDS + piece]]
+    for piece in (board.G_TROOPS, board.C_TROOPS):
+        came = [space for space in spaces if state.moved and state.moved[space * board.KINDS + piece]]
         if came:
-            spared = [space for space in came if state.pieces[space * KINDS + piece] > 1]
-            return random_space(mind.dice, spared or came)
-    return random_space(mind.dice, spaces)
+            spared = [space for space in came if count(state, space, piece) > 1]
+            return random_space(bot.dice, spared or came)
+    return random_space(bot.dice, spaces)
 
 
-def ied_piece(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: a Government cube before a Coalition one."""
-    return G_TROOPS if G_TROOPS in decision.values else decision.values[0]
+    return board.G_TROOPS if board.G_TROOPS in decision.values else decision.values[0]
 
 
 RESPONSES: Final[dict[str, Response]] = {
@@ -147,4 +126,4 @@ RESPONSES: Final[dict[str, Response]] = {
     "civic-action": civic_action, "redeploy-from": redeploy,
 }
 
-COALITION_CHART: Final = Flowchart(COALITION, operation, box, activity, RESPONSES)
+COALITION_CHART: Final = Flowchart(board.COALITION, operation, box, ACTIVITIES, RESPONSES)

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    ADJACENT_LOCS,
-    C_TROOPS,
-    COALITION,
-    G_POLICE,
-    G_TROOPS,
-    IS_PASHTUN,
-    KINDS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.coin.spaces import (
-    coalition_base,
-    coalition_here,
-    hidden,
-    supports,
-    taliban_here,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common.coin import spaces
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Rank, Walk, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import cubes, guerrillas
+from khyber.games.distant_plain.rules.forces import count, cubes, guerrillas
 from khyber.games.distant_plain.rules.operations.conditions import movable
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -41,19 +23,19 @@ CUBES_AMONG_FRIENDS: Final = 3
 
 def found_by_sweep(state: State, space: Space) -> int:
     """How many Guerrillas a Coalition Sweep there would find: one for each cube, if a Coalition piece is there."""
-    return min(hidden(state, space), cubes(state, space)) if coalition_here(state, space) else 0
+    return min(spaces.hidden(state, space), cubes(state, space)) if spaces.coalition_here(state, space) else 0
 
 
 def hunted(state: State) -> tuple[Faction, ...]:
     """Enemy players and the Taliban: whose pieces an Assault goes for."""
-    return tuple(f for f in (TALIBAN, WARLORDS) if f == TALIBAN or not is_non_player(state, f))
+    return tuple(f for f in (board.TALIBAN, board.WARLORDS) if f == board.TALIBAN or not is_non_player(state, f))
 
 
 def random_player_first(walk: Walk) -> tuple[Faction, ...]:
     """C.Sweep.A: a random player, then Taliban, then Warlords."""
-    playing = enemy_players(walk.state, COALITION)
+    playing = enemy_players(walk.state, board.COALITION)
     first = [walk.dice.lot(playing)] if playing else []
-    return (*first, *(f for f in (TALIBAN, WARLORDS) if f not in first))
+    return (*first, *(f for f in (board.TALIBAN, board.WARLORDS) if f not in first))
 
 
 # -- C.Sweep.P --------------------------------------------------------------------------------------
@@ -61,37 +43,36 @@ def random_player_first(walk: Walk) -> tuple[Faction, ...]:
 
 def cubes_for_friends(state: State, space: Space) -> int:
     """C.Sweep.P c, C.AirLift.P: three cubes stay in a non-Pashtun space at Support."""
-    return CUBES_AMONG_FRIENDS if supports(state, space) and not IS_PASHTUN[space] else 0
+    return CUBES_AMONG_FRIENDS if spaces.supports(state, space) and not board.IS_PASHTUN[space] else 0
 
 
 def searched_here(state: State, space: Space) -> bool:
     """C.Sweep.P b d: cubes are needed there to find enemies: a Support space, or one that the Sweep selected."""
-    return (supports(state, space) or space in state.op_spaces) and hidden(state, space) > 0
+    return (spaces.supports(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
 
 
 def cubes_kept(state: State, space: Space) -> int:
     """C.Sweep.P b c d: as many as find every enemy there, and those of a friendly space."""
-    needed = hidden(state, space) if searched_here(state, space) else 0
+    needed = spaces.hidden(state, space) if searched_here(state, space) else 0
     return max(needed, cubes_for_friends(state, space))
 
 
 @rule("8.6.3")
 def free_to_sweep(state: State, space: Space) -> int:
     """C.Sweep.P: Coalition Troops that may leave; one stays at a Base, or where a Sweep needs a Coalition piece."""
-    fresh = movable(state, space, C_TROOPS)
+    fresh = movable(state, space, board.C_TROOPS)
     if not fresh:
         return 0
-    staying = 1 if coalition_base(state, space) or searched_here(state, space) else 0
-    troops = state.pieces[space * KINDS + C_TROOPS]
+    staying = 1 if spaces.coalition_base(state, space) or searched_here(state, space) else 0
+    troops = count(state, space, board.C_TROOPS)
     return max(0, min(fresh, troops - staying, cubes(state, space) - cubes_kept(state, space)))
 
 
 def free_to_escort(state: State, space: Space, leaving: int) -> int:
     """C.Sweep.P: Government Troops that may go along with so many Coalition Troops; at a Base one cube stays (R-C3)."""
-    at = space * KINDS
-    staying = 1 if coalition_base(state, space) else 0
-    government = state.pieces[at + G_TROOPS] + state.pieces[at + G_POLICE]
-    return max(0, min(leaving, movable(state, space, G_TROOPS), government - staying,
+    staying = 1 if spaces.coalition_base(state, space) else 0
+    government = count(state, space, board.G_TROOPS) + count(state, space, board.G_POLICE)
+    return max(0, min(leaving, movable(state, space, board.G_TROOPS), government - staying,
                       cubes(state, space) - leaving - cubes_kept(state, space)))
 
 
@@ -99,37 +80,12 @@ def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space
     """3.2.3: whence Troops that may move can Sweep in, and how: straight, else by a LoC, if possible a safe one."""
     pieces = state.pieces
     ways: dict[Space, Space | tuple[Space, Space]] = {
-        origin: origin for origin in ADJACENT[dest]
-        if pieces[origin * KINDS + C_TROOPS] and free_to_sweep(state, origin)}
-    for via in sorted(ADJACENT_LOCS[dest], key=lambda loc: guerrillas(state, TALIBAN, loc)):
+        origin: origin for origin in board.ADJACENT[dest]
+        if pieces[origin * board.KINDS + board.C_TROOPS] and free_to_sweep(state, origin)}
+    for via in sorted(board.ADJACENT_LOCS[dest], key=lambda loc: guerrillas(state, board.TALIBAN, loc)):
         if not state.terror[via]:
-            for origin in ADJACENT[via]:
-                if (pieces[origin * KINDS + C_TROOPS] and origin != dest and origin not in ways
+            for origin in board.ADJACENT[via]:
+                if (pieces[origin * board.KINDS + board.C_TROOPS] and origin != dest and origin not in ways
                         and free_to_sweep(state, origin)):
                     ways[origin] = (origin, via)
     return ways
-
-
-# -- nested priorities that several boxes share -----------------------------------------------------
-
-
-def at_support_first(walk: Walk, candidate: Candidate) -> int:
-    return supports(walk.state, where(candidate))
-
-
-def no_support_first(walk: Walk, candidate: Candidate) -> int:
-    return not supports(walk.state, where(candidate))
-
-
-def at_coalition_base_first(walk: Walk, candidate: Candidate) -> int:
-    return coalition_base(walk.state, where(candidate))
-
-
-def no_taliban_first(walk: Walk, candidate: Candidate) -> int:
-    return not taliban_here(walk.state, where(candidate))
-
-
-AT_SUPPORT: Final = Rank("support", at_support_first)
-NO_SUPPORT: Final = Rank("no-support", no_support_first)
-AT_COALITION_BASE: Final = Rank("coalition-base", at_coalition_base_first)
-NO_TALIBAN: Final = Rank("no-taliban", no_taliban_first)

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    GOVERNMENT,
-    IS_LOC,
-    KABUL,
-    KINDS,
-    SPACE_IDS,
-    T_BASE,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
 from khyber.games.distant_plain.bots.common.guidelines import pop, two_thirds, unplayed
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_pieces, pieces_of
+from khyber.games.distant_plain.rules.forces import all_pieces, count, pieces_of
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
+        Priority("C.Civic.2", "8.6.6", at_bases, win_over,
+                 (Rank("no-taliban-base", no_taliban_base), ranks.NO_TALIBAN, POINTS), when=earlier_round),
+    )
+
 
 # -- Civic Action -----------------------------------------------------------------------------------
 
@@ -48,7 +50,7 @@ def earlier_round(walk: Walk) -> bool:
 
 def payments(walk: Walk) -> int:
     """C.Civic.P: how often 3 Resources can still be spent."""
-    left = walk.state.resources[GOVERNMENT]
+    left = walk.state.resources[board.GOVERNMENT]
     if walk.limit is not None:
         left = min(left, walk.limit - walk.spent)
     return left // COIN_COST
@@ -59,7 +61,7 @@ def open_to_civic_action(walk: Walk) -> list[Candidate]:
     times = payments(walk)
     if not times:
         return []
-    return [space for space in civic_action_spaces(walk.state, COALITION)
+    return [space for space in civic_action_spaces(walk.state, board.COALITION)
             if levels_shifted(walk.state, space, times)]
 
 
@@ -68,7 +70,7 @@ def at_bases(walk: Walk) -> list[Candidate]:
 
 
 def no_taliban_base(walk: Walk, candidate: Candidate) -> int:
-    return not walk.state.pieces[where(candidate) * KINDS + T_BASE]
+    return not count(walk.state, where(candidate), board.T_BASE)
 
 
 def points(walk: Walk, candidate: Candidate) -> int:
@@ -81,7 +83,7 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
     space, state = where(candidate), walk.state
     levels = levels_shifted(state, space, payments(walk))
     times = payments_for(state, space, levels)
-    pay(walk.play, "8.6.6", COALITION, times * COIN_COST)
+    pay(walk.play, "8.6.6", board.COALITION, times * COIN_COST)
     walk.spent += times * COIN_COST
     state.terror[space] = 0
     state.level[space] += levels
@@ -90,24 +92,19 @@ def win_over(walk: Walk, candidate: Candidate) -> bool:
 
 
 POINTS: Final = Rank("points", points)
-CIVIC_ACTION: Final = (
-    Priority("C.Civic.1", "8.6.6", open_to_civic_action, win_over, (POINTS,), when=final_round),
-    Priority("C.Civic.2", "8.6.6", at_bases, win_over,
-             (Rank("no-taliban-base", no_taliban_base), NO_TALIBAN, POINTS), when=earlier_round),
-)
 
 
 @rule("8.6.6")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: all Civic Actions of the Round are planned at the first question, within two-thirds of the Resources."""
     plan = Plan("civic-action")
-    resources = play.state.resources[GOVERNMENT]
-    walk = Walk(mind, play.scratch(), plan)
+    resources = play.state.resources[board.GOVERNMENT]
+    walk = Walk(bot, play.scratch(), plan)
     walk.limit = None if final_round(walk) else two_thirds(resources)
-    walk_box(walk, CIVIC_ACTION)
+    walk.follow(civic_action_box)
     plan.put("civic-action", "done")
-    mind.plan = plan
-    return mind.planned(play, decision)
+    bot.plan = plan
+    return bot.planned(play, decision)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
@@ -115,19 +112,19 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def leaves_from(state: State, space: Space) -> bool:
     """C.Redeploy.1: a LoC, or a Province with few people, no Support and no COIN Base (R-C18)."""
-    return IS_LOC[space] or (not supports(state, space) and pop(state, space) <= 1)
+    return board.IS_LOC[space] or (not supports(state, space) and pop(state, space) <= 1)
 
 
 def short_of_control(state: State) -> int:
     """C.Redeploy.2a: how many Troops give COIN Control of Kabul."""
-    coin = pieces_of(state, COALITION, KABUL) + pieces_of(state, GOVERNMENT, KABUL)
-    return max(0, all_pieces(state, KABUL) - 2 * coin + 1)
+    coin = pieces_of(state, board.COALITION, board.KABUL) + pieces_of(state, board.GOVERNMENT, board.KABUL)
+    return max(0, all_pieces(state, board.KABUL) - 2 * coin + 1)
 
 
 def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
     """C.Redeploy.2: where so many Troops go, one by one, each with the step that sends it there."""
     going: list[tuple[str, Space]] = []
-    standing = {space: state.pieces[space * KINDS + C_TROOPS] for space in redeploy_destinations(state)}
+    standing = {space: count(state, space, board.C_TROOPS) for space in redeploy_destinations(state)}
 
     def send(step: str, space: Space) -> None:
         going.append((step, space))
@@ -136,8 +133,8 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
     for_kabul = short_of_control(state)
     if for_kabul <= n:
         for _ in range(for_kabul):
-            send("C.Redeploy.2a", KABUL)
-    bases = [space for space in standing if state.pieces[space * KINDS + C_BASE]]
+            send("C.Redeploy.2a", board.KABUL)
+    bases = [space for space in standing if count(state, space, board.C_BASE)]
     while len(going) < n and (bare := [space for space in bases if not standing[space]]):
         send("C.Redeploy.2b", random_space(dice, bare))
     unconvinced = [space for space in bases if not supports(state, space)]
@@ -154,28 +151,28 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
 
 
 @rule("8.6.6")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: the whole Redeploy is planned at the first question."""
     state = play.state
     plan = Plan("redeploy")
-    leaving = [space for space in troops_to_redeploy(state, COALITION) if leaves_from(state, space)]
-    total = sum(state.pieces[space * KINDS + C_TROOPS] for space in leaving)
-    going = destinations(state, mind.dice, total)
+    leaving = [space for space in troops_to_redeploy(state, board.COALITION) if leaves_from(state, space)]
+    total = sum(count(state, space, board.C_TROOPS) for space in leaving)
+    going = destinations(state, bot.dice, total)
     if going:
-        mind.follow("C.Redeploy.1")
+        bot.follow("C.Redeploy.1")
     for step, dest in dict.fromkeys(going):
-        mind.note("sent", id=step, text="8.6.6", n=going.count((step, dest)), space=SPACE_IDS[dest])
+        bot.note("sent", id=step, text="8.6.6", n=going.count((step, dest)), space=board.SPACE_IDS[dest])
     for origin in leaving:
-        here = state.pieces[origin * KINDS + C_TROOPS]
+        here = count(state, origin, board.C_TROOPS)
         group, going = going[:here], going[here:]
         counts: dict[Space, int] = {}
         for step, dest in group:
             counts[dest] = counts.get(dest, 0) + 1
-            mind.follow(step)
+            bot.follow(step)
         for dest, n in counts.items():
             plan.put("redeploy-from", origin)
             plan.put("redeploy-to", dest, space=origin)
-            plan.put("move-count", n, origin=origin, dest=dest, piece=C_TROOPS)
+            plan.put("move-count", n, origin=origin, dest=dest, piece=board.C_TROOPS)
     plan.put("redeploy-from", "done")
-    mind.plan = plan
-    return mind.planned(play, decision)
+    bot.plan = plan
+    return bot.planned(play, decision)

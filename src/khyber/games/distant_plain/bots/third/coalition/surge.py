@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    GOVERNMENT,
-    KABUL,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, pop
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_SUPPORT
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, move, pieces_of, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
+
+
+@cache
+def surge_box() -> Priorities:
+    return (
+        Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
+                 (Rank("most-troops", most_to_withdraw), ranks.NO_SUPPORT), when=in_last_campaign),
+        Priority("C.Surge.2", "8.6.5", new_sites, found_base, (ranks.POPULATION,), when=before_last_campaign),
+        Priority("C.Surge.3", "8.6.5", base_moves, move_base,
+                 (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), ranks.POPULATION)),
+    )
+
 
 #: With less Patronage than this a player's Government gets Aid as well.
 LITTLE_PATRONAGE: Final = 6
@@ -39,8 +46,8 @@ def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int
     here = troops(state, space)
     stays = 1 if coalition_base(state, space) and not base_goes else 0
     if space in surge.committed:
-        stays = max(stays, 0 if space == KABUL else 1)
-        coin = pieces_of(state, COALITION, space) + pieces_of(state, GOVERNMENT, space)
+        stays = max(stays, 0 if space == board.KABUL else 1)
+        coin = pieces_of(state, board.COALITION, space) + pieces_of(state, board.GOVERNMENT, space)
         here = min(here, 2 * coin - all_pieces(state, space) - 1 - base_goes)
         return max(0, min(here, troops(state, space) - stays))
     return max(0, here - stays)
@@ -61,17 +68,17 @@ def spare_elsewhere(surge: Surge, dest: Space) -> list[Space]:
 
 
 def can_send_troop(surge: Surge, dest: Space) -> bool:
-    return bool(available(surge.state, C_TROOPS) or spare_elsewhere(surge, dest))
+    return bool(available(surge.state, board.C_TROOPS) or spare_elsewhere(surge, dest))
 
 
 def send_troop(surge: Surge, dest: Space) -> None:
     """One Troop from Available, else from another space of the Surge."""
-    if available(surge.state, C_TROOPS):
-        place(surge.play, "4.2.1", C_TROOPS, dest)
+    if available(surge.state, board.C_TROOPS):
+        place(surge.play, "4.2.1", board.C_TROOPS, dest)
         return
     origin = random_space(surge.dice, spare_elsewhere(surge, dest))
     surge.add(origin)
-    move(surge.play, "4.2.1", C_TROOPS, 1, origin, dest)
+    move(surge.play, "4.2.1", board.C_TROOPS, 1, origin, dest)
 
 
 # -- C.Surge.1 --------------------------------------------------------------------------------------
@@ -96,7 +103,7 @@ def most_to_withdraw(walk: Walk, candidate: Candidate) -> int:
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
     surge, space = _surge(walk), where(candidate)
     surge.add(space)
-    remove(surge.play, "4.2.1", C_TROOPS, space, free_to_leave(surge, space))
+    remove(surge.play, "4.2.1", board.C_TROOPS, space, free_to_leave(surge, space))
     return True
 
 
@@ -119,12 +126,12 @@ def new_sites(walk: Walk) -> list[Candidate]:
     """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
     surge = _surge(walk)
     state = surge.state
-    if not available(state, C_BASE):
+    if not available(state, board.C_BASE):
         return []
     found = sites(surge)
-    served: list[Candidate] = [space for space in found if troops(state, space) or available(state, C_TROOPS)
+    served: list[Candidate] = [space for space in found if troops(state, space) or available(state, board.C_TROOPS)
                                or spare_in_surge(surge, space)]
-    if served and available(state, C_BASE) >= surge.room:
+    if served and available(state, board.C_BASE) >= surge.room:
         return served
     return [space for space in found if space in served or can_send_troop(surge, space)]
 
@@ -132,7 +139,7 @@ def new_sites(walk: Walk) -> list[Candidate]:
 def found_base(walk: Walk, candidate: Candidate) -> bool:
     surge, space = _surge(walk), where(candidate)
     surge.add(space)
-    place(surge.play, "4.2.1", C_BASE, space)
+    place(surge.play, "4.2.1", board.C_BASE, space)
     surge.settled.add(space)
     if not troops(surge.state, space):
         send_troop(surge, space)
@@ -155,7 +162,7 @@ def base_moves(walk: Walk) -> list[Candidate]:
             if pop(state, target) > pop(state, origin)
             and len({target, origin} - set(surge.spaces)) <= surge.room
             and (troops(state, target) or free_to_leave(surge, origin, base_goes=True)
-                 or available(state, C_TROOPS))]
+                 or available(state, board.C_TROOPS))]
 
 
 def base_may_leave(surge: Surge, space: Space) -> bool:
@@ -163,8 +170,8 @@ def base_may_leave(surge: Surge, space: Space) -> bool:
     if space not in surge.committed:
         return True
     state = surge.state
-    coin = pieces_of(state, COALITION, space) + pieces_of(state, GOVERNMENT, space)
-    return 2 * coin - all_pieces(state, space) > 1 and (space == KABUL or troops(state, space) > 0)
+    coin = pieces_of(state, board.COALITION, space) + pieces_of(state, board.GOVERNMENT, space)
+    return 2 * coin - all_pieces(state, space) > 1 and (space == board.KABUL or troops(state, space) > 0)
 
 
 def lowest_origin(walk: Walk, candidate: Candidate) -> int:
@@ -183,24 +190,15 @@ def move_base(walk: Walk, candidate: Candidate) -> bool:
     surge.add(origin, target)
     accompanied = troops(surge.state, target) > 0
     from_origin = free_to_leave(surge, origin, base_goes=True) > 0
-    move(surge.play, "4.2.1", C_BASE, 1, origin, target)
+    move(surge.play, "4.2.1", board.C_BASE, 1, origin, target)
     surge.settled.add(target)
     if not accompanied:
         if from_origin:
-            move(surge.play, "4.2.1", C_TROOPS, 1, origin, target)
+            move(surge.play, "4.2.1", board.C_TROOPS, 1, origin, target)
         else:
-            place(surge.play, "4.2.1", C_TROOPS, target)
+            place(surge.play, "4.2.1", board.C_TROOPS, target)
     return True
 
-
-POPULATION: Final = Rank("population", by_population)
-SURGE: Final = (
-    Priority("C.Surge.1", "8.6.5", troops_to_withdraw, withdraw,
-             (Rank("most-troops", most_to_withdraw), NO_SUPPORT), when=in_last_campaign),
-    Priority("C.Surge.2", "8.6.5", new_sites, found_base, (POPULATION,), when=before_last_campaign),
-    Priority("C.Surge.3", "8.6.5", base_moves, move_base,
-             (Rank("lowest-population", lowest_origin), Rank("support-points", support_points), POPULATION)),
-)
 
 # -- C.Surge.4 --------------------------------------------------------------------------------------
 
@@ -210,8 +208,8 @@ def balance(surge: Surge) -> None:
     """C.Surge.4a: by a die, bring Available Troops closer to the number of Support, no further than equal (R-C16)."""
     state = surge.state
     rolled = surge.dice.roll("C.Surge.4a")
-    support = sum(pop(state, space) for space in AFGHAN if supports(state, space))
-    waiting = available(state, C_TROOPS)
+    support = sum(pop(state, space) for space in board.AFGHAN if supports(state, space))
+    waiting = available(state, board.C_TROOPS)
     n = min(rolled, abs(waiting - support))
     surge.note("surge-balance", n=rolled, available=waiting, support=support)
     moved = 0
@@ -226,13 +224,13 @@ def land(surge: Surge) -> bool:
     state = surge.state
     spaces = surge.open_spaces()
     spaces = [space for space in spaces if not supports(state, space)] or spaces
-    return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", C_TROOPS, space))
+    return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def withdraw_one(surge: Surge) -> bool:
     """Off the map: from where the most stand."""
     spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
-    return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", C_TROOPS, space))
+    return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int],
@@ -261,7 +259,7 @@ def garrison_bases(surge: Surge) -> None:
 @rule("8.6.5")
 def aid_wanted(walk: Walk) -> bool:
     """C.Surge.4c: a player's Government gets Aid only with little Patronage."""
-    return not walk.is_player(GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
+    return not walk.is_player(board.GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
 
 
 # -- the box ----------------------------------------------------------------------------------------
@@ -270,10 +268,10 @@ def aid_wanted(walk: Walk) -> bool:
 @rule("8.6.5")
 def walk_surge(walk: Walk, ask: str = "", committed: Collection[Space] = ()) -> bool:
     """8.6.5: Surge by its own box, at the question `ask` of the Train; False if no piece moves."""
-    if ask and (not walk.activity_open or forbidden(walk.play, COALITION, "surge")):
+    if ask and (not walk.activity_open or forbidden(walk.play, board.COALITION, "surge")):
         return False
     surge = Surge(walk, committed)
-    if not walk_box(surge, SURGE):
+    if not surge.follow(surge_box):
         surge.drop()
         return False
     if not last_campaign(surge.state):

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    ALL_SPACES,
-    C_TROOPS,
-    COALITION,
-    INSURGENTS,
-    KINDS,
-    SPACE_IDS,
-    T_UNDERGROUND,
-    UNDERGROUND_OF,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import by_population, pop
+from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.coalition import guards
 from khyber.games.distant_plain.bots.third.coalition.air_lift import bring_troops, complete
 from khyber.games.distant_plain.bots.third.coalition.air_strike import strike_or_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import (
-    AT_COALITION_BASE,
-    found_by_sweep,
-    free_to_escort,
-    free_to_sweep,
-    random_player_first,
-    ways_in,
-)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import bases, cubes, government_cubes
+from khyber.games.distant_plain.rules.forces import bases, count, cubes, government_cubes
 from khyber.games.distant_plain.rules.lasting import ISR, PARTNERING_POLICY, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import (
@@ -51,6 +37,21 @@ from khyber.games.distant_plain.rules.operations.sweep import ISR_GUERRILLAS, sw
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
+
+@cache
+def at_support_box() -> Priorities:
+    return (Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (ranks.POPULATION,)),)
+
+
+@cache
+def elsewhere_box() -> Priorities:
+    return (
+        Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
+        Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
+                 (ranks.POPULATION, ranks.COALITION_BASE, Rank("bases", most_bases)), most=1),
+    )
+
+
 #: Where fewer Government cubes than this stand, Sweep brings some along.
 ENOUGH_GOVERNMENT: Final = 2
 
@@ -60,11 +61,11 @@ ENOUGH_GOVERNMENT: Final = 2
 @rule("8.6.3")
 def sweep_wanted(state: State) -> bool:
     """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
-    for space in AFGHAN:
-        if supports(state, space) and state.pieces[space * KINDS + T_UNDERGROUND]:
+    for space in board.AFGHAN:
+        if supports(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
         if coalition_base(state, space) and any(
-                state.pieces[space * KINDS + UNDERGROUND_OF[f]] and not is_non_player(state, f) for f in INSURGENTS):
+                count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS):
             return True
     return False
 
@@ -75,9 +76,9 @@ def sweep_wanted(state: State) -> bool:
 def open_to_sweep(walk: Walk) -> list[Space]:
     """3.2.3: Kabul and Afghan Provinces that may still be selected."""
     state = walk.state
-    if no_more_spaces(state, COALITION) or held_back(state, COALITION):
+    if no_more_spaces(state, board.COALITION) or held_back(state, board.COALITION):
         return []
-    return allowed(state, [space for space in AFGHAN if space not in state.op_spaces and hidden(state, space)])
+    return allowed(state, [space for space in board.AFGHAN if space not in state.op_spaces and hidden(state, space)])
 
 
 def can_search(state: State, space: Space) -> bool:
@@ -89,7 +90,7 @@ def support_spaces(walk: Walk) -> list[Candidate]:
     """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
     state = walk.state
     return [space for space in open_to_sweep(walk)
-            if supports(state, space) and (can_search(state, space) or ways_in(state, space))]
+            if supports(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
 
 
 def places(walk: Walk) -> list[Candidate]:
@@ -105,7 +106,8 @@ def still_hidden(walk: Walk) -> list[Candidate]:
     state = walk.state
     spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not supports(state, space))]
     return [space for space in spaces
-            if pop(state, space) and found_by_sweep(state, space) < hidden(state, space) and ways_in(state, space)]
+            if pop(state, space) and guards.found_by_sweep(state, space) < hidden(state, space)
+            and guards.ways_in(state, space)]
 
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:
@@ -119,25 +121,25 @@ def sweep_at(walk: Walk, space: Space) -> None:
     """3.1: the space is selected, once."""
     if space not in walk.state.op_spaces:
         walk.plan.put("sweep-space", space)
-        select(walk.play, COALITION, "3.2.3", space, 0)
+        select(walk.play, board.COALITION, "3.2.3", space, 0)
 
 
 def wants_escort(state: State, space: Space) -> bool:
     """C.Sweep, escort: few Government cubes there, and the Government can pay."""
     return (government_cubes(state, space) < ENOUGH_GOVERNMENT and not shaded(state, PARTNERING_POLICY)
-            and (bool(state.op_paid >> space & 1) or cost_met(state, COALITION, COIN_COST)))
+            and (bool(state.op_paid >> space & 1) or cost_met(state, board.COALITION, COIN_COST)))
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:
     """N.Source: so many Troops from where others of them stay, else from anywhere; and those they take along."""
     escorted = wants_escort(walk.state, dest)
-    while n and (ways := ways_in(walk.state, dest)):
+    while n and (ways := guards.ways_in(walk.state, dest)):
         state = walk.state
-        free = {origin: min(n, free_to_sweep(state, origin)) for origin in ways}
-        sparing = [origin for origin in ways if state.pieces[origin * KINDS + C_TROOPS] > free[origin]]
+        free = {origin: min(n, guards.free_to_sweep(state, origin)) for origin in ways}
+        sparing = [origin for origin in ways if count(state, origin, board.C_TROOPS) > free[origin]]
         origin = random_space(walk.dice, sparing or list(ways))
         going = free[origin]
-        along = free_to_escort(state, origin, going) if escorted else 0
+        along = guards.free_to_escort(state, origin, going) if escorted else 0
         walk.plan.put("sweep-from", ways[origin], space=dest)
         _move(walk, origin, dest, going, along)
         n -= going
@@ -149,7 +151,7 @@ def _move(walk: Walk, origin: Space, dest: Space, n: int, along: int) -> None:
     def answers(decision: Decision) -> Value | None:
         return numbers.get(decision.ask)
 
-    walk.rehearse(sweep_move(walk.play, COALITION, origin, dest), answers)
+    walk.rehearse(sweep_move(walk.play, board.COALITION, origin, dest), answers)
 
 
 def sweep_support(walk: Walk, candidate: Candidate) -> bool:
@@ -176,25 +178,17 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-POPULATION: Final = Rank("population", by_population)
-AT_SUPPORT: Final = Priority("C.Sweep.1", "8.6.3", support_spaces, sweep_support, (POPULATION,))
-ELSEWHERE: Final = (
-    Priority("C.Sweep.2", "8.6.3", places, sweep_in_place),
-    Priority("C.Sweep.3", "8.6.3", still_hidden, sweep_in_force,
-             (POPULATION, AT_COALITION_BASE, Rank("bases", most_bases)), most=1),
-)
-
 # -- Air Lift in the midst of it --------------------------------------------------------------------
 
 
 def not_found(state: State, space: Space) -> int:
     """How many cubes are missing there to find everybody."""
-    return hidden(state, space) - found_by_sweep(state, space)
+    return hidden(state, space) - guards.found_by_sweep(state, space)
 
 
 def needed_to_search(state: State, space: Space) -> int:
     """Cubes on which a selected space counts to find Guerrillas."""
-    return found_by_sweep(state, space) if space in state.op_spaces else 0
+    return guards.found_by_sweep(state, space) if space in state.op_spaces else 0
 
 
 @rule("8.6.3")
@@ -228,14 +222,14 @@ def lift_for_sweep(walk: Walk) -> bool:
 
 
 @rule("8.6.3")
-def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
-    walk = begin(mind, play, "sweep")
-    swept = follow(walk, AT_SUPPORT)
+    walk = begin(bot, play, "sweep")
+    swept = walk.follow(at_support_box)
     if swept and lift_for_sweep(walk):
         done = dict(walk.plan.followed)
-        walk.plan.cancelled = lambda head, live: sweep_on(head, live, done)
-    swept += walk_box(walk, ELSEWHERE)
+        walk.plan.cancelled = lambda bot, live: sweep_on(bot, live, done)
+    swept += walk.follow(elsewhere_box)
     if not swept:
         return None
     watch_elsewhere(walk)
@@ -243,21 +237,21 @@ def plan_sweep(mind: NonPlayer, play: Play) -> Plan | None:
     return walk.plan
 
 
-def sweep_on(mind: NonPlayer, play: Play, done: dict[str, int]) -> None:
+def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
     """R-C8: the Air Lift was called off; the Sweep goes on without it."""
-    walk = Walk(mind, play, Plan("sweep"))
+    walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
-    walk_box(walk, ELSEWHERE)
+    walk.follow(elsewhere_box)
     watch_elsewhere(walk)
-    mind.plan = walk.plan
+    bot.plan = walk.plan
 
 
-def activity_after(mind: NonPlayer, play: Play) -> None:
+def activity_after(bot: NonPlayer, play: Play) -> None:
     """C.Choose: after a Sweep or Assault without a Special Activity, Air Strike or Air Lift."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     strike_or_lift(walk, LAST_QUESTION[play.state.op])
-    mind.plan = walk.plan
+    bot.plan = walk.plan
 
 
 # -- ISR --------------------------------------------------------------------------------------------
@@ -269,16 +263,16 @@ def watch_elsewhere(walk: Walk) -> None:
     state = walk.state
     if not unshaded(state, ISR):
         return
-    spaces = [space for space in ALL_SPACES if hidden(state, space) and space not in state.op_spaces]
+    spaces = [space for space in board.ALL_SPACES if hidden(state, space) and space not in state.op_spaces]
     if not spaces:
         return
     most = max(min(ISR_GUERRILLAS, hidden(state, space)) for space in spaces)
     space = random_space(walk.dice, [s for s in spaces if min(ISR_GUERRILLAS, hidden(state, s)) == most])
     left = ISR_GUERRILLAS
-    for owner in random_player_first(walk):
-        n = min(left, state.pieces[space * KINDS + UNDERGROUND_OF[owner]])
+    for owner in guards.random_player_first(walk):
+        n = min(left, count(state, space, board.UNDERGROUND_OF[owner]))
         walk.plan.put("isr-count", n, space=space, faction=owner)
         left -= n
     walk.plan.put("sweep-search", ("isr", space))
     walk.plan.follow("C.Sweep.ISR")
-    walk.note("isr", space=SPACE_IDS[space], n=most)
+    walk.note("isr", space=board.SPACE_IDS[space], n=most)

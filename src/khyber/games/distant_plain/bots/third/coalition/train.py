@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    AVAILABLE,
-    C_BASE,
-    COIN_CONTROL,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    SPACE_IDS,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
-from khyber.games.distant_plain.bots.common.guidelines import (
-    at_opposition,
-    by_population,
-    last_campaign,
-    operation_limit,
-    pop,
-    score,
-)
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
-from khyber.games.distant_plain.bots.third.coalition.guards import NO_TALIBAN
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, government_cubes, pieces_of, place
+from khyber.games.distant_plain.rules.forces import available, count, government_cubes, pieces_of, place
 from khyber.games.distant_plain.rules.lasting import NIGHT_LETTERS, PRTS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.rules.operations.train import MOST_CUBES, MOST_CUBES_UNDER_THREAT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def before_surge_box() -> Priorities:
+    return (
+        Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
+        Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically,
+                 (ranks.MOST_OPPOSITION,),
+                 when=taliban_near_victory),
+    )
+
+
+@cache
+def after_surge_box() -> Priorities:
+    return (
+        Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
+                 (POINTS, ranks.NOT_PASHTUN, ranks.NO_TALIBAN)),
+        Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
+        Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
+    )
+
 
 #: C.Train.1, C.Train.2: from here on a player's Government or Taliban are too well off.
 MUCH_PATRONAGE: Final = 11
@@ -63,7 +65,7 @@ def _training(walk: Walk) -> Training:
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action is worth: Population times levels."""
     space = where(candidate)
-    return pop(walk.state, space) * levels_shifted(walk.state, space, _training(walk).payments)
+    return guidelines.pop(walk.state, space) * levels_shifted(walk.state, space, _training(walk).payments)
 
 
 @rule("8.6.1", "8.6.5")
@@ -74,9 +76,9 @@ def civic_spaces(walk: Walk) -> list[Space]:
         return []
     state, payments = walk.state, training.payments
     closed = shaded(state, PRTS)
-    return [space for space in AFGHAN
-            if state.control[space] == COIN_CONTROL and coalition_here(state, space) and training.can_take(space)
-            and space not in training.civic and not (closed and IS_PASHTUN[space])
+    return [space for space in board.AFGHAN
+            if state.control[space] == board.COIN_CONTROL and coalition_here(state, space) and training.can_take(space)
+            and space not in training.civic and not (closed and board.IS_PASHTUN[space])
             and levels_shifted(state, space, payments)]
 
 
@@ -102,27 +104,27 @@ def act_civically(walk: Walk, candidate: Candidate) -> bool:
 def rich_government(walk: Walk) -> list[Candidate]:
     """C.Train.1: a player's Government with much Patronage."""
     training = _training(walk)
-    if walk.is_player(GOVERNMENT) and walk.state.patronage >= MUCH_PATRONAGE and training.can_take(KABUL):
-        return [] if training.patronage else [KABUL]
+    if walk.is_player(board.GOVERNMENT) and walk.state.patronage >= MUCH_PATRONAGE and training.can_take(board.KABUL):
+        return [] if training.patronage else [board.KABUL]
     return []
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """Patronage back to Resources, at the end of the Train: nothing in it can be paid from that."""
     training = _training(walk)
-    training.take(KABUL)
+    training.take(board.KABUL)
     training.patronage = True
-    walk.plan.put("train-then", ("patronage", KABUL))
+    walk.plan.put("train-then", ("patronage", board.KABUL))
     return True
 
 
 def taliban_near_victory(walk: Walk) -> bool:
-    return walk.is_player(TALIBAN) and score(walk.state, TALIBAN) >= NEAR_VICTORY
+    return walk.is_player(board.TALIBAN) and guidelines.score(walk.state, board.TALIBAN) >= NEAR_VICTORY
 
 
 def opposed_spaces(walk: Walk) -> list[Candidate]:
     """C.Train.2: at Opposition."""
-    return [space for space in civic_spaces(walk) if at_opposition(walk.state, space)]
+    return [space for space in civic_spaces(walk) if guidelines.at_opposition(walk.state, space)]
 
 
 # -- C.Train.4, C.Train.5, C.Train.6 ----------------------------------------------------------------
@@ -138,18 +140,15 @@ def civic_anywhere(walk: Walk) -> list[Candidate]:
     return list(civic_spaces(walk))
 
 
-def not_pashtun_first(walk: Walk, candidate: Candidate) -> int:
-    return not IS_PASHTUN[where(candidate)]
-
-
 def thin_bases(walk: Walk) -> list[Candidate]:
     """C.Train.5: Coalition Bases with fewer than two Government pieces or no Police (R-C14)."""
     training, state = _training(walk), walk.state
-    if not (available(state, G_POLICE) or available(state, G_TROOPS)) or not (state.op_free or training.payments):
+    if not (available(state, board.G_POLICE)
+            or available(state, board.G_TROOPS)) or not (state.op_free or training.payments):
         return []
-    return [space for space in AFGHAN
-            if state.pieces[space * KINDS + C_BASE] and training.can_take(space) and space not in training.strengthened
-            and (pieces_of(state, GOVERNMENT, space) < FEW_PIECES or not state.pieces[space * KINDS + G_POLICE])]
+    return [space for space in board.AFGHAN
+            if count(state, space, board.C_BASE) and training.can_take(space) and space not in training.strengthened
+            and (pieces_of(state, board.GOVERNMENT, space) < FEW_PIECES or not count(state, space, board.G_POLICE))]
 
 
 def already_selected(walk: Walk, candidate: Candidate) -> int:
@@ -164,84 +163,74 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
     training.strengthened.append(space)
     if not state.op_free:
         training.spend(1)
-    police = min(most, available(state, G_POLICE))
-    troops = min(most - police, available(state, G_TROOPS))
-    for piece, n in ((G_TROOPS, troops), (G_POLICE, police)):
+    police = min(most, available(state, board.G_POLICE))
+    troops = min(most - police, available(state, board.G_TROOPS))
+    for piece, n in ((board.G_TROOPS, troops), (board.G_POLICE, police)):
         walk.plan.put("train-count", n, space=space, piece=piece)
         place(walk.play, "3.2.1", piece, space, n)
     return True
 
 
 POINTS: Final = Rank("points", points_shifted)
-BEFORE_SURGE: Final = (
-    Priority("C.Train.1", "8.6.5", rich_government, return_patronage, most=1),
-    Priority("C.Train.2", "8.6.5", opposed_spaces, act_civically, (Rank("most-opposition", by_population),),
-             when=taliban_near_victory),
-)
-AFTER_SURGE: Final = (
-    Priority("C.Train.4", "8.6.5", civic_at_bases, act_civically,
-             (POINTS, Rank("not-pashtun", not_pashtun_first), NO_TALIBAN)),
-    Priority("C.Train.5", "8.6.5", thin_bases, strengthen, (Rank("selected", already_selected),)),
-    Priority("C.Train.6", "8.6.5", civic_anywhere, act_civically, (POINTS,)),
-)
+
 
 # -- the box ----------------------------------------------------------------------------------------
 
 
 def surge_now(state: State) -> bool:
     """C.Train.3: a Coalition Base is Available, or the last Campaign is under way."""
-    return state.pieces[AVAILABLE * KINDS + C_BASE] > 0 or last_campaign(state)
+    return available(state, board.C_BASE) > 0 or guidelines.last_campaign(state)
 
 
 @rule("8.6.5")
-def plan_train(mind: NonPlayer, play: Play) -> Plan | None:
+def plan_train(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.5: the Train from bullet one; None if nothing would change.
 
     If a Surge is all that can be done, Kabul is the space of a Train that places nothing (R-C11).
     """
-    walk = Training(begin(mind, play, "train"), limit=operation_limit(play.state.resources[GOVERNMENT]))
-    trained = walk_box(walk, BEFORE_SURGE)
+    walk = Training(begin(bot, play, "train"), limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
+    trained = walk.follow(before_surge_box)
     surged = surge_now(walk.state) and walk_surge(walk, "train-space", walk.civic)
     if surged:
         walk.plan.follow("C.Train.3")
-    trained += walk_box(walk, AFTER_SURGE)
+    trained += walk.follow(after_surge_box)
     if not trained:
-        if not allowed(walk.state, [KABUL]):
+        if not allowed(walk.state, [board.KABUL]):
             return None
         if not surged and not walk_surge(walk, "train-space"):
             return None
-        walk.take(KABUL)
-        walk.note("train-for-surge", space=SPACE_IDS[KABUL])
+        walk.take(board.KABUL)
+        walk.note("train-for-surge", space=board.SPACE_IDS[board.KABUL])
     walk.plan.put("train-space", *walk.state.op_spaces)
     walk.plan.afterwards = activity_after_train
     return walk.plan
 
 
-def activity_after_train(mind: NonPlayer, play: Play) -> None:
+def activity_after_train(bot: NonPlayer, play: Play) -> None:
     """8.6.5: after a Train without a Special Activity: Surge, else Air Lift, else none."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     ask = LAST_QUESTION["train"]
     if walk_surge(walk, ask) or walk_air_lift(walk, ask):
-        mind.plan = walk.plan
+        bot.plan = walk.plan
 
 
 # -- questions --------------------------------------------------------------------------------------
 
 
 @rule("8.6.1")
-def village_police(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
-    if not available(state, G_POLICE) or not spaces:
+    if not available(state, board.G_POLICE) or not spaces:
         return "done"
     spaces = [space for space in spaces if government_cubes(state, space)] or spaces
-    most = max(pop(state, space) for space in spaces)
-    mind.follow("C.Train.VSO")
-    return random_space(mind.dice, [space for space in spaces if pop(state, space) == most])
+    most = max(guidelines.pop(state, space) for space in spaces)
+    bot.follow("C.Train.VSO")
+    return random_space(bot.dice, [space for space in spaces if guidelines.pop(state, space) == most])
 
 
-def no_cubes_from_the_map(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def no_cubes_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """N.NoRemoval: only Available pieces are placed."""
     return "done"

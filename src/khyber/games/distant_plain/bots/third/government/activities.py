@@ -3,52 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from heapq import heappop, heappush
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    AFGHAN,
-    ALL_SPACES,
-    C_BASE,
-    G_BASE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_LOC,
-    IS_PAKISTAN,
-    IS_PASHTUN,
-    IS_ROAD,
-    KINDS,
-    MOST_PATRONAGE,
-    TALIBAN,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
-from khyber.games.distant_plain.bots.common.government.activities import (
-    bring_returnees,
-    eradicate_here,
-    first_possible,
-    poppies,
-    send_troops,
-    take_patronage,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, by_population, pop
-from khyber.games.distant_plain.bots.machinery.flowchart import begin_activity
+from khyber.games.distant_plain.bots.common.government import activities as shared
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.activities import govern
 from khyber.games.distant_plain.rules.activities.execute import may_accompany
-from khyber.games.distant_plain.rules.activities.govern import govern_choices, govern_spaces
-from khyber.games.distant_plain.rules.forces import all_guerrillas
+from khyber.games.distant_plain.rules.forces import all_guerrillas, count
 from khyber.games.distant_plain.rules.lasting import TRIBAL_ELDERS, forbidden, held_by
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def eradicate_box() -> Priorities:
+    return (
+        Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, shared.eradicate_here),
+        Priority("G.Eradicate.2", "8.7.3", any_poppies, shared.eradicate_here, when=no_aid),
+        Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, shared.eradicate_here,
+                 when=anger_does_not_matter),
+        Priority("G.Eradicate.4", "8.7.3", any_poppies, shared.eradicate_here, when=anger_does_not_matter),
+    )
+
+
+@cache
+def transport_box() -> Priorities:
+    return (Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
+                     (ranks.POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1),)
+
+
+@cache
+def govern_box() -> Priorities:
+    return (
+        Priority("G.Govern.1", "8.7.4", patronage_to_take, shared.take_patronage, (ranks.POPULATION,)),
+        Priority("G.Govern.2", "8.7.4", homes_for_returnees, shared.bring_returnees,
+                 (ranks.POPULATION, Rank("own-base", own_base))),
+    )
+
 
 # -- Eradicate --------------------------------------------------------------------------------------
 
@@ -58,7 +61,7 @@ _AID_FOR_POPPIES = 3
 
 def poppies_at_opposition(walk: Walk) -> list[Candidate]:
     """G.Eradicate.1."""
-    return [space for space in poppies(walk) if at_opposition(walk.state, space)]
+    return [space for space in shared.poppies(walk) if at_opposition(walk.state, space)]
 
 
 def no_aid(walk: Walk) -> bool:
@@ -68,31 +71,23 @@ def no_aid(walk: Walk) -> bool:
 
 def any_poppies(walk: Walk) -> list[Candidate]:
     """G.Eradicate.2, G.Eradicate.4."""
-    return list(poppies(walk))
+    return list(shared.poppies(walk))
 
 
 def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
     """G.Eradicate.3: where no Taliban Guerrilla comes of it."""
-    return [space for space in poppies(walk) if not IS_PASHTUN[space]]
+    return [space for space in shared.poppies(walk) if not board.IS_PASHTUN[space]]
 
 
 def anger_does_not_matter(walk: Walk) -> bool:
     """G.Eradicate.3, G.Eradicate.4: not while the Taliban are a player, unless the elders calm the farmers."""
-    return not walk.is_player(TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, GOVERNMENT)
-
-
-ERADICATE = (
-    Priority("G.Eradicate.1", "8.7.3", poppies_at_opposition, eradicate_here),
-    Priority("G.Eradicate.2", "8.7.3", any_poppies, eradicate_here, when=no_aid),
-    Priority("G.Eradicate.3", "8.7.3", poppies_outside_pashtun_lands, eradicate_here, when=anger_does_not_matter),
-    Priority("G.Eradicate.4", "8.7.3", any_poppies, eradicate_here, when=anger_does_not_matter),
-)
+    return not walk.is_player(board.TALIBAN) or held_by(walk.state, TRIBAL_ELDERS, board.GOVERNMENT)
 
 
 @rule("8.7.3")
 def walk_eradicate(walk: Walk) -> int:
     """8.7.3: Eradicate in up to two spaces; how many."""
-    return walk_box(walk, ERADICATE)
+    return walk.follow(eradicate_box)
 
 
 # -- Transport --------------------------------------------------------------------------------------
@@ -114,10 +109,10 @@ def ways_from(state: State, origin: Space) -> Ways:
         if at in found:
             continue
         found[at] = (cost, way)
-        if at != origin and (not IS_ROAD[at] or (IS_LOC[at] and state.terror[at])):
+        if at != origin and (not board.IS_ROAD[at] or (board.IS_LOC[at] and state.terror[at])):
             continue
-        for step in ADJACENT[at]:
-            if step not in found and not IS_PAKISTAN[step]:
+        for step in board.ADJACENT[at]:
+            if step not in found and not board.IS_PAKISTAN[step]:
                 heappush(queue, (cost + (1 if all_guerrillas(state, step) else 0), steps + 1, step, (*way, step)))
     del found[origin]
     return found
@@ -131,13 +126,13 @@ def lacks_control(state: State, space: Space) -> bool:
 def control_by_transport(walk: Walk) -> list[Candidate]:
     """G.Transport.1: pairs of a target and an origin that has Troops enough to spare, with what the way costs."""
     state = walk.state
-    targets = [(space, needed_for_control(state, space)) for space in AFGHAN if lacks_control(state, space)]
+    targets = [(space, needed_for_control(state, space)) for space in board.AFGHAN if lacks_control(state, space)]
     if not targets:
         return []
     least = min(needed for _, needed in targets)
     found: list[Candidate] = []
-    for origin in ALL_SPACES:
-        spare = excess_troops(state, origin) if state.pieces[origin * KINDS + G_TROOPS] else 0
+    for origin in board.ALL_SPACES:
+        spare = excess_troops(state, origin) if count(state, origin, board.G_TROOPS) else 0
         if spare and spare >= least:
             ways = ways_from(state, origin)
             found += [(target, origin, ways[target][0]) for target, needed in targets
@@ -171,17 +166,13 @@ def transport_here(walk: Walk, candidate: Candidate) -> bool:
 def transport_troops(walk: Walk, origin: Space, target: Space, n: int) -> None:
     """Plan a Transport by the cheapest way and carry it out on the scratch position."""
     cost, way = ways_from(walk.state, origin)[target]
-    send_troops(walk, origin, way, n, cost)
-
-
-TRANSPORT = Priority("G.Transport.1", "8.7.3", control_by_transport, transport_here,
-                     (POPULATION, MOST_TO_SPARE, LEAST_PAYMENT), most=1)
+    shared.send_troops(walk, origin, way, n, cost)
 
 
 @rule("8.7.3")
 def walk_transport(walk: Walk) -> int:
     """8.7.3: one group of Troops, if it brings COIN Control somewhere."""
-    return follow(walk, TRANSPORT)
+    return walk.follow(transport_box)
 
 
 # -- Govern -----------------------------------------------------------------------------------------
@@ -190,44 +181,38 @@ def walk_transport(walk: Walk) -> int:
 def patronage_to_take(walk: Walk) -> list[Candidate]:
     """G.Govern.1: goodwill that turns Aid into Patronage; with no Aid left, or no room, nothing would come of it."""
     state = walk.state
-    if not state.aid or state.patronage >= MOST_PATRONAGE:
+    if not state.aid or state.patronage >= board.MOST_PATRONAGE:
         return []
-    return [space for space in allowed(state, govern_spaces(state)) if can_take_patronage(state, space)]
+    return [space for space in allowed(state, govern.govern_spaces(state))
+            if can_take_patronage(state, space)]
 
 
 def can_take_patronage(state: State, space: Space) -> bool:
     return (at_support(state, space) and controlled(state, space) and pop(state, space) > 0
-            and not state.pieces[space * KINDS + C_BASE])
+            and not count(state, space, board.C_BASE))
 
 
 def homes_for_returnees(walk: Walk) -> list[Candidate]:
     """G.Govern.2: only beside a COIN Base."""
     state = walk.state
-    return [space for space in allowed(state, govern_spaces(state))
+    return [space for space in allowed(state, govern.govern_spaces(state))
             if at_support(state, space) and pop(state, space) and coin_base(state, space)
-            and "returnees" in govern_choices(state, space)]
+            and "returnees" in govern.govern_choices(state, space)]
 
 
 def own_base(walk: Walk, candidate: Candidate) -> int:
-    return 1 if walk.state.pieces[where(candidate) * KINDS + G_BASE] else 0
-
-
-GOVERN = (
-    Priority("G.Govern.1", "8.7.4", patronage_to_take, take_patronage, (POPULATION,)),
-    Priority("G.Govern.2", "8.7.4", homes_for_returnees, bring_returnees,
-             (POPULATION, Rank("own-base", own_base))),
-)
+    return 1 if count(walk.state, where(candidate), board.G_BASE) else 0
 
 
 @rule("8.7.4")
 def walk_govern(walk: Walk) -> int:
     """8.7.4: Govern in up to two spaces in all (R-G11); how many."""
-    return walk_box(walk, GOVERN)
+    return walk.follow(govern_box)
 
 
 # -- which one (G.SA) -------------------------------------------------------------------------------
 
-BOXES: Final[dict[str, Callable[[Walk], int]]] = {
+ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}
 _GOVERN_FIRST: Final = ("govern", "eradicate", "transport")
 #: With little Aid, or a player among the poppies.
@@ -237,27 +222,21 @@ _ERADICATE_FIRST: Final = ("eradicate", "govern", "transport")
 def chain(walk: Walk) -> tuple[str, ...]:
     """G.SA: in which order they are tried; those that do not go with the Operation are passed over (R-G3)."""
     op = walk.state.op
-    poor = walk.state.aid <= 2 or walk.is_player(WARLORDS)
+    poor = walk.state.aid <= 2 or walk.is_player(board.WARLORDS)
     names = _ERADICATE_FIRST if poor and op in ("assault", "train") else _GOVERN_FIRST
-    return tuple(name for name in names if name in may_accompany(GOVERNMENT, op))
+    return tuple(name for name in names if name in may_accompany(board.GOVERNMENT, op))
 
 
 @rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
-def accompany(mind: NonPlayer, play: Play) -> None:
+def accompany(bot: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
-    assert mind.plan is not None
-    first_possible(mind, play, "G.SA", chain(Walk(mind, play, mind.plan)), BOXES)
-
-
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if BOXES[name](walk) else None
+    assert bot.plan is not None
+    shared.first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), ACTIVITIES)
 
 
 def may_use(walk: Walk, name: str) -> bool:
     """Whether this Special Activity may still go with the Operation being planned."""
-    return (walk.activity_open and name in may_accompany(GOVERNMENT, walk.state.op)
-            and not forbidden(walk.play, GOVERNMENT, name))
+    return (walk.activity_open and name in may_accompany(board.GOVERNMENT, walk.state.op)
+            and not forbidden(walk.play, board.GOVERNMENT, name))
 
 

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.play import run
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    GOVERNMENT,
-    INSURGENTS,
-    IS_LOC,
-    T_BASE,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, capacity, in_sequence, losses_in_order
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
-from khyber.games.distant_plain.bots.common.guidelines import (
-    by_population,
-    hits_first,
-    operation_limit,
-    pop,
-    targets_in_order,
-)
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
@@ -35,6 +23,16 @@ from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, as
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def assault_box() -> Priorities:
+    return (
+        Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (ranks.POPULATION, MARGIN, TARGET, MOST_BASES)),
+        Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
+        Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
+    )
+
 
 #: G.Assault.P: so many spaces at most.
 MOST_SPACES = 3
@@ -55,20 +53,20 @@ def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...])
 
 def wins_control(state: State, space: Space, gone: Losses) -> bool:
     """G.Assault.1: COIN Control that is not there yet."""
-    return (not IS_LOC[space] and not controlled(state, space)
+    return (not board.IS_LOC[space] and not controlled(state, space)
             and balance(state, space) + gone.bases + gone.guerrillas > 0)
 
 
 def usual_order(state: State) -> tuple[Faction, ...]:
     """8.2.1: a Player's pieces first, the better margin first; then the Taliban. Equal margins wait for the lot."""
-    taliban, warlords = is_non_player(state, TALIBAN), is_non_player(state, WARLORDS)
+    taliban, warlords = is_non_player(state, board.TALIBAN), is_non_player(state, board.WARLORDS)
     if taliban and not warlords:
-        return (WARLORDS, TALIBAN)
+        return (board.WARLORDS, board.TALIBAN)
     if not taliban and not warlords:
         margin = margins(state)
-        if margin[WARLORDS] > margin[TALIBAN]:
-            return (WARLORDS, TALIBAN)
-    return (TALIBAN, WARLORDS)
+        if margin[board.WARLORDS] > margin[board.TALIBAN]:
+            return (board.WARLORDS, board.TALIBAN)
+    return (board.TALIBAN, board.WARLORDS)
 
 
 def losses(state: State, space: Space) -> Losses:
@@ -78,7 +76,7 @@ def losses(state: State, space: Space) -> Losses:
     if not most:
         return NOTHING
     if len(open_to_it) == 1:
-        return losses_in_order(state, space, most, INSURGENTS)
+        return losses_in_order(state, space, most, board.INSURGENTS)
     return losses_in_order(state, space, most, hit_first(state, space, most, usual_order(state)))
 
 
@@ -87,7 +85,7 @@ def losses(state: State, space: Space) -> Losses:
 
 def open_spaces(walk: Walk) -> list[Space]:
     """G.Assault.P: with cubes, not assaulted yet, within three spaces; the cost is looked at when it is paid."""
-    return assault_spaces(walk.play, GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
+    return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
 
 
 def control_to_win(walk: Walk) -> list[Candidate]:
@@ -97,8 +95,8 @@ def control_to_win(walk: Walk) -> list[Candidate]:
 
 def worth_it_on_a_loc(state: State, space: Space) -> bool:
     """G.Assault.2: on LoCs only where a Player's or a Taliban piece is."""
-    return not IS_LOC[space] or any(
-        pieces_of(state, f, space) for f in INSURGENTS if f == TALIBAN or not is_non_player(state, f))
+    return not board.IS_LOC[space] or any(
+        pieces_of(state, f, space) for f in board.INSURGENTS if f == board.TALIBAN or not is_non_player(state, f))
 
 
 def bases_to_remove(walk: Walk) -> list[Candidate]:
@@ -118,12 +116,12 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     if not walk.pay(COIN_COST):
         return False
     most = capacity(walk.state, space)
-    usual = tuple(targets_in_order(walk.state, walk.dice, GOVERNMENT))
+    usual = tuple(guidelines.targets_in_order(walk.state, walk.dice, board.GOVERNMENT))
     doomed = in_sequence(walk.state, space, most, hit_first(walk.state, space, most, usual))
     walk.plan.put("assault-space", space)
     walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, GOVERNMENT, space), lambda decision: doomed.pop(0))
+    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
+    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
     return True
 
 
@@ -139,32 +137,33 @@ def most_guerrillas(walk: Walk, candidate: Candidate) -> int:
 
 
 def not_a_loc(walk: Walk, candidate: Candidate) -> int:
-    return 0 if IS_LOC[where(candidate)] else 1
+    return 0 if board.IS_LOC[where(candidate)] else 1
 
 
 def by_target(walk: Walk, candidate: Candidate) -> int:
     """Whose pieces go: a Player's, then Taliban, then Warlord ones."""
     gone = losses(walk.state, where(candidate))
-    return max((hits_first(walk.state, GOVERNMENT, f) for f in INSURGENTS if gone.of(f)), default=-10)
+    return max((guidelines.hits_first(walk.state, board.GOVERNMENT, f) for f in board.INSURGENTS if gone.of(f)),
+               default=-10)
 
 
 def by_margin(walk: Walk, candidate: Candidate) -> int:
     """8.2.1: of two Players, the one with the better margin."""
     state = walk.state
-    if any(is_non_player(state, f) for f in INSURGENTS):
+    if any(is_non_player(state, f) for f in board.INSURGENTS):
         return 0
     gone, margin = losses(state, where(candidate)), margins(state)
-    return max((margin[f] for f in INSURGENTS if gone.of(f)), default=-99)
+    return max((margin[f] for f in board.INSURGENTS if gone.of(f)), default=-99)
 
 
 def by_base_owner(walk: Walk, candidate: Candidate) -> int:
     """Whose Bases go."""
     gone, state = losses(walk.state, where(candidate)), walk.state
-    return max((hits_first(state, GOVERNMENT, f) for f, n in zip(INSURGENTS, (gone[1], gone[3]), strict=True) if n),
+    return max((guidelines.hits_first(state, board.GOVERNMENT, f) for f,
+                n in zip(board.INSURGENTS, (gone[1], gone[3]), strict=True) if n),
                default=-10)
 
 
-POPULATION = Rank("population", by_population)
 NOT_A_LOC = Rank("not-a-loc", not_a_loc)
 TARGET = Rank("target", by_target)
 MARGIN = Rank("margin", by_margin)
@@ -172,23 +171,17 @@ MOST_BASES = Rank("most-bases", most_bases)
 MOST_GUERRILLAS = Rank("most-guerrillas", most_guerrillas)
 BASE_OWNER = Rank("base-owner", by_base_owner)
 
-ASSAULT = (
-    Priority("G.Assault.1", "8.7.3", control_to_win, assault_here, (POPULATION, MARGIN, TARGET, MOST_BASES)),
-    Priority("G.Assault.2a", "8.7.3", bases_to_remove, assault_here, (MOST_BASES, NOT_A_LOC, BASE_OWNER)),
-    Priority("G.Assault.2b", "8.7.3", guerrillas_to_remove, assault_here, (MOST_GUERRILLAS, NOT_A_LOC, TARGET)),
-)
-
 
 def controlled_population(state: State) -> int:
-    return sum(pop(state, space) for space in AFGHAN if controlled(state, space))
+    return sum(guidelines.pop(state, space) for space in board.AFGHAN if controlled(state, space))
 
 
 @rule("8.7.3")
-def walk_assault(mind: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
+def walk_assault(bot: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
     """8.7.3: the Assault of both bullets, and whether it is worth it (G.Assault.0); None if there is none."""
-    walk = begin(mind, play, "assault", limit=operation_limit(play.state.resources[GOVERNMENT]))
-    people, bases = controlled_population(walk.state), on_map(walk.state, T_BASE)
-    if not walk_box(walk, ASSAULT):
+    walk = begin(bot, play, "assault", limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
+    people, bases = controlled_population(walk.state), on_map(walk.state, board.T_BASE)
+    if not walk.follow(assault_box):
         return None
     won = controlled_population(walk.state) - people
-    return walk, won >= POPULATION_WORTH_IT or on_map(walk.state, T_BASE) < bases
+    return walk, won >= POPULATION_WORTH_IT or on_map(walk.state, board.T_BASE) < bases

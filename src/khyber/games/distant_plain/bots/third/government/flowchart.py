@@ -6,26 +6,17 @@ from collections.abc import Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    COALITION,
-    ECON,
-    GOVERNMENT,
-    KINDS,
-    LEVEL_IDS,
-    NEUTRAL,
-    SPACE_BY_ID,
-    SUPPORT,
-    Piece,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.common.guidelines import own_piece, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, loop, told
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.third.government import patrol, train
-from khyber.games.distant_plain.bots.third.government.activities import accompany, activity
+from khyber.games.distant_plain.bots.third.government.activities import ACTIVITIES, accompany
 from khyber.games.distant_plain.bots.third.government.assault import walk_assault
 from khyber.games.distant_plain.bots.third.government.patrol import limited_to, walk_patrol
 from khyber.games.distant_plain.bots.third.government.propaganda import civic_action, desertion, redeploy
@@ -33,6 +24,7 @@ from khyber.games.distant_plain.bots.third.government.sweep import walk_sweep
 from khyber.games.distant_plain.bots.third.government.train import random_cubes, walk_train
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import CUBES
 from khyber.games.distant_plain.rules.victory import margins
 
@@ -41,44 +33,44 @@ SUCCESSOR: Final = {"assault": "patrol", "patrol": "train", "train": "sweep", "s
 
 
 @rule("8.7.3", "8.7.4", "8.7.5", "8.7.6")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """G.Loop: the first box whose condition holds; from there on until one can do something (R-G2)."""
     if "assault" in open_to_it:
-        walked = walk_assault(mind, play)
+        walked = walk_assault(bot, play)
         worth_it = walked is not None and walked[1]
         if walked is not None and not worth_it:
             walked[0].drop()
-        told(mind, "G.Assault.0", worth_it)
+        condition(bot, "G.Assault.0", worth_it)
         if walked is not None and worth_it:
             walk = walked[0]
             walk.plan.follow("G.Assault.0")
             walk.plan.afterwards = accompany
             return walk.plan
-    first, condition = first_box(mind, play, open_to_it)
-    plan = loop(mind, play, first, SUCCESSOR, open_to_it, box)
-    if plan is not None and condition and plan.opening == first:
-        plan.follow(condition)
+    first, step = first_box(bot, play, open_to_it)
+    plan = loop(bot, play, first, SUCCESSOR, open_to_it, box)
+    if plan is not None and step and plan.opening == first:
+        plan.follow(step)
     return plan
 
 
-def first_box(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple[str, str]:
+def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> tuple[str, str]:
     """G.Loop after Assault: where to begin, and the condition that says so."""
-    if told(mind, "G.Patrol.0", patrol.called_for(play.state)):
+    if condition(bot, "G.Patrol.0", patrol.called_for(play.state)):
         return "patrol", "G.Patrol.0"
-    if told(mind, "G.Train.0", "train" in open_to_it and train.called_for(mind, play)):
+    if condition(bot, "G.Train.0", "train" in open_to_it and train.called_for(bot, play)):
         return "train", "G.Train.0"
     return "sweep", ""
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one."""
     if op == "assault":
-        walked = walk_assault(mind, play)
+        walked = walk_assault(bot, play)
         if walked is None:
             return None
         walked[0].plan.afterwards = accompany
         return walked[0].plan
-    walk = {"patrol": walk_patrol, "train": walk_train, "sweep": walk_sweep}[op](mind, play)
+    walk = {"patrol": walk_patrol, "train": walk_train, "sweep": walk_sweep}[op](bot, play)
     return walk.plan if walk is not None else None
 
 
@@ -86,38 +78,39 @@ def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
 
 
 @rule("8.7.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Elders: Support as long as the Coalition does not come out ahead of the Government, else Neutral (R-G7)."""
     state = play.state
-    space = SPACE_BY_ID[str(decision.about["space"])]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
     margin = margins(state)
-    gained = 0 if state.level[space] == SUPPORT else pop(state, space)
-    mind.follow("G.Elders")
-    return LEVEL_IDS[SUPPORT if margin[COALITION] + gained <= margin[GOVERNMENT] else NEUTRAL]
+    gained = 0 if state.level[space] == board.SUPPORT else pop(state, space)
+    bot.follow("G.Elders")
+    return board.LEVEL_IDS[board.SUPPORT
+                           if margin[board.COALITION] + gained <= margin[board.GOVERNMENT] else board.NEUTRAL]
 
 
 @rule("8.2.1")
-def mined_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: a cube lost to a bomb is taken where another of its kind remains, if there is a choice."""
     spaces = [value for value in decision.values if isinstance(value, int)]
     spare = [space for space in spaces
-             if any(play.state.pieces[space * KINDS + piece] > 1 for piece in CUBES[GOVERNMENT])]
-    return random_space(mind.dice, spare or spaces)
+             if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
+    return random_space(bot.dice, spare or spaces)
 
 
 @rule("8.2.1")
-def mined_piece(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: of its own pieces, one of a kind that remains."""
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
-    return own_piece(mind.dice, play.state, SPACE_BY_ID[str(decision.about["space"])], pieces)
+    return own_piece(bot.dice, play.state, board.SPACE_BY_ID[str(decision.about["space"])], pieces)
 
 
 @rule("8.7.4")
-def repair_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def repair_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs, unshaded: the most valuable LoCs are cleared first."""
     locs = [value for value in decision.values if isinstance(value, int)]
-    highest = max(ECON[loc] for loc in locs)
-    return random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+    highest = max(board.ECON[loc] for loc in locs)
+    return random_space(bot.dice, [loc for loc in locs if board.ECON[loc] == highest])
 
 
 RESPONSES: Final[dict[str, Response]] = SHARED | {
@@ -126,4 +119,4 @@ RESPONSES: Final[dict[str, Response]] = SHARED | {
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 
-GOVERNMENT_CHART = Flowchart(GOVERNMENT, operation, box, activity, RESPONSES)
+GOVERNMENT_CHART = Flowchart(board.GOVERNMENT, operation, box, ACTIVITIES, RESPONSES)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import G_BASE, G_TROOPS, IS_LOC, KINDS, Space
+from khyber.games.distant_plain.board import G_BASE, G_TROOPS, IS_LOC, Space
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
 
@@ -18,8 +19,8 @@ def free_to_leave(state: State, space: Space) -> int:
 @rule("8.7.3", "8.7.6")
 def excess_troops(state: State, space: Space) -> int:
     """G.Transport.P, G.Sweep.P: Troops that may leave: one stays on a LoC and at a Base; no Control is lost."""
-    troops = state.pieces[space * KINDS + G_TROOPS]
-    kept = 1 if IS_LOC[space] or state.pieces[space * KINDS + G_BASE] else 0
+    troops = count(state, space, G_TROOPS)
+    kept = 1 if IS_LOC[space] or count(state, space, G_BASE) else 0
     return max(0, min(troops - kept, free_to_leave(state, space)))
 
 

@@ -2,47 +2,53 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    ECON,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_LOC,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    LOCS,
-    TALIBAN,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.government.activities import accompany
 from khyber.games.distant_plain.bots.third.government.assault import losses
 from khyber.games.distant_plain.bots.third.government.guards import free_to_leave
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, government_cubes, pieces_of
+from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, count, government_cubes, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
 
+
+@cache
+def patrol_box() -> Priorities:
+    return (
+        Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
+        Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (ranks.ECON,)),
+        Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (ranks.ECON,)),
+        Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
+    )
+
+
+@cache
+def free_assault_box() -> Priorities:
+    return (Priority("G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
+                     (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
+                      Rank("warlords-removed", warlords_removed)), most=1),)
+
+
 #: LoCs of which the flowchart speaks by value.
-VITAL = tuple(loc for loc in LOCS if ECON[loc] in (3, 4))
-OTHER_LOCS = tuple(loc for loc in LOCS if loc not in VITAL)
+VITAL = tuple(loc for loc in board.LOCS if board.ECON[loc] in (3, 4))
+OTHER_LOCS = tuple(loc for loc in board.LOCS if loc not in VITAL)
 #: G.Patrol.0: so many pieces of players on one LoC.
 PIECES_WORTH_IT = 2
 
@@ -50,10 +56,10 @@ PIECES_WORTH_IT = 2
 @rule("8.7.4")
 def called_for(state: State) -> bool:
     """G.Patrol.0: players' pieces gather on a LoC, or the Taliban rule one of the two best (R-G10)."""
-    hunted = enemy_players(state, GOVERNMENT)
-    if hunted and any(sum(pieces_of(state, f, loc) for f in hunted) >= PIECES_WORTH_IT for loc in LOCS):
+    hunted = enemy_players(state, board.GOVERNMENT)
+    if hunted and any(sum(pieces_of(state, f, loc) for f in hunted) >= PIECES_WORTH_IT for loc in board.LOCS):
         return True
-    return any(2 * pieces_of(state, TALIBAN, loc) > all_pieces(state, loc) for loc in VITAL)
+    return any(2 * pieces_of(state, board.TALIBAN, loc) > all_pieces(state, loc) for loc in VITAL)
 
 
 # -- cubes that may move ----------------------------------------------------------------------------
@@ -61,7 +67,7 @@ def called_for(state: State) -> bool:
 
 def players_pieces(state: State, loc: Space) -> int:
     """G.Patrol.2a: pieces of the player that has most there."""
-    return max((pieces_of(state, f, loc) for f in enemy_players(state, GOVERNMENT)), default=0)
+    return max((pieces_of(state, f, loc) for f in enemy_players(state, board.GOVERNMENT)), default=0)
 
 
 def wanted(state: State, loc: Space) -> int:
@@ -73,24 +79,24 @@ def may_move(state: State, origin: Space, piece: Piece) -> bool:
     """G.Patrol.P: not yet moved; no Control lost; Police stay at Bases and among non-Pashtun; LoCs keep their share."""
     if movable(state, origin, piece) <= 0:
         return False
-    if IS_LOC[origin]:
+    if board.IS_LOC[origin]:
         return government_cubes(state, origin) > wanted(state, origin)
     if free_to_leave(state, origin) < 1:
         return False
-    if piece != G_POLICE:
+    if piece != board.G_POLICE:
         return True
-    kept = state.pieces[origin * KINDS + G_BASE] > 0 or not IS_PASHTUN[origin]
-    return state.pieces[origin * KINDS + G_POLICE] > (1 if kept else 0)
+    kept = count(state, origin, board.G_BASE) > 0 or not board.IS_PASHTUN[origin]
+    return count(state, origin, board.G_POLICE) > (1 if kept else 0)
 
 
 def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
     """G.Patrol.P: Police before Troops, from where most of that kind stand just now."""
     state = walk.state
-    for piece in (G_POLICE, G_TROOPS):
+    for piece in (board.G_POLICE, board.G_TROOPS):
         most = 0
         origins: list[Space] = []
-        for origin in ALL_SPACES:
-            here = state.pieces[origin * KINDS + piece]
+        for origin in board.ALL_SPACES:
+            here = count(state, origin, piece)
             if (here and here >= most and origin != dest and may_move(state, origin, piece)
                     and dest in patrol_reach(state, origin)):
                 if here > most:
@@ -116,14 +122,14 @@ def bring(walk: Walk, dest: Space, n: int) -> int:
 
 def kabul_to_win(walk: Walk) -> list[Candidate]:
     """G.Patrol.1."""
-    return [] if controlled(walk.state, KABUL) or not open_to(walk, KABUL) else [KABUL]
+    return [] if controlled(walk.state, board.KABUL) or not open_to(walk, board.KABUL) else [board.KABUL]
 
 
 def win_kabul(walk: Walk, candidate: Candidate) -> bool:
     """Exactly the cubes that give COIN Control, or none."""
     trial = walk.trial()
-    needed = needed_for_control(trial.state, KABUL)
-    if bring(trial, KABUL, needed) < needed:
+    needed = needed_for_control(trial.state, board.KABUL)
+    if bring(trial, board.KABUL, needed) < needed:
         trial.drop()
         return False
     walk.adopt(trial)
@@ -133,7 +139,7 @@ def win_kabul(walk: Walk, candidate: Candidate) -> bool:
 def locs_with_players(walk: Walk) -> list[Candidate]:
     """G.Patrol.2a: fewer cubes there than a player has pieces."""
     state = walk.state
-    return [loc for loc in LOCS
+    return [loc for loc in board.LOCS
             if open_to(walk, loc) and players_pieces(state, loc) > government_cubes(state, loc)]
 
 
@@ -161,28 +167,14 @@ def hold_loc(walk: Walk, candidate: Candidate) -> bool:
     return bring(walk, where(candidate), 1) > 0
 
 
-def by_econ(walk: Walk, candidate: Candidate) -> int:
-    return ECON[where(candidate)]
-
-
-HIGHEST_ECON = Rank("econ", by_econ)
-
-PATROL = (
-    Priority("G.Patrol.1", "8.7.4", kabul_to_win, win_kabul),
-    Priority("G.Patrol.2a", "8.7.4", locs_with_players, match_player, (HIGHEST_ECON,)),
-    Priority("G.Patrol.2b", "8.7.4", vital_locs, hold_vital_loc, (HIGHEST_ECON,)),
-    Priority("G.Patrol.2c", "8.7.4", empty_locs, hold_loc),
-)
-
-
 @rule("8.7.4")
-def walk_patrol(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.4: the moves; what is found and assaulted is seen when it comes to that. None if nothing would happen."""
-    walk = begin(mind, play, "patrol")
+    walk = begin(bot, play, "patrol")
     if not walk.pay(COIN_COST):
         return None
-    moved = walk_box(walk, PATROL)
-    if not moved and not any(would_find(walk.state, loc) for loc in LOCS):
+    moved = walk.follow(patrol_box)
+    if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
         return None
     walk.plan.finish, walk.plan.afterwards = assault_one_loc, accompany
     return walk
@@ -200,7 +192,7 @@ def would_find(state: State, loc: Space) -> bool:
 def locs_to_assault(walk: Walk) -> list[Candidate]:
     """G.Patrol.3: where something would be removed; in a Limited Patrol its own LoC."""
     state = walk.state
-    return [loc for loc in LOCS
+    return [loc for loc in board.LOCS
             if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)]
 
 
@@ -209,15 +201,15 @@ def removed_of(faction: Faction, state: State, loc: Space) -> int:
 
 
 def players_removed(walk: Walk, candidate: Candidate) -> int:
-    return sum(removed_of(f, walk.state, where(candidate)) for f in enemy_players(walk.state, GOVERNMENT))
+    return sum(removed_of(f, walk.state, where(candidate)) for f in enemy_players(walk.state, board.GOVERNMENT))
 
 
 def taliban_removed(walk: Walk, candidate: Candidate) -> int:
-    return removed_of(TALIBAN, walk.state, where(candidate))
+    return removed_of(board.TALIBAN, walk.state, where(candidate))
 
 
 def warlords_removed(walk: Walk, candidate: Candidate) -> int:
-    return removed_of(WARLORDS, walk.state, where(candidate))
+    return removed_of(board.WARLORDS, walk.state, where(candidate))
 
 
 def plan_assault(walk: Walk, candidate: Candidate) -> bool:
@@ -225,32 +217,26 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-FREE_ASSAULT = Priority(
-    "G.Patrol.3", "8.7.4", locs_to_assault, plan_assault,
-    (Rank("players-removed", players_removed), Rank("taliban-removed", taliban_removed),
-     Rank("warlords-removed", warlords_removed)), most=1)
-
-
 @rule("8.7.4")
-def assault_one_loc(mind: NonPlayer, play: Play) -> None:
+def assault_one_loc(bot: NonPlayer, play: Play) -> None:
     """G.Patrol.3: once everybody is found, one LoC."""
-    assert mind.plan is not None
-    if not forbidden(play, GOVERNMENT, "assault"):
-        follow(Walk(mind, play, mind.plan), FREE_ASSAULT)
+    assert bot.plan is not None
+    if not forbidden(play, board.GOVERNMENT, "assault"):
+        Walk(bot, play, bot.plan).follow(free_assault_box)
 
 
 @rule("8.7.4")
-def limited_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2.3.5: a Limited Patrol that moved nobody names its LoC: where most could be found or removed."""
     state = play.state
 
     def worth(loc: Space) -> tuple[int, int, int]:
         cubes = government_cubes(state, loc)
-        players = sum(min(cubes, pieces_of(state, f, loc)) for f in enemy_players(state, GOVERNMENT))
-        return (players, min(cubes, pieces_of(state, TALIBAN, loc)), min(cubes, all_guerrillas(state, loc)))
+        players = sum(min(cubes, pieces_of(state, f, loc)) for f in enemy_players(state, board.GOVERNMENT))
+        return (players, min(cubes, pieces_of(state, board.TALIBAN, loc)), min(cubes, all_guerrillas(state, loc)))
 
     locs = [value for value in decision.values if isinstance(value, int)]
     best = max(worth(loc) for loc in locs)
-    return random_space(mind.dice, [loc for loc in locs if worth(loc) == best])
+    return random_space(bot.dice, [loc for loc in locs if worth(loc) == best])
 
 

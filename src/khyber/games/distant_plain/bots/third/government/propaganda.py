@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    ALL_SPACES,
-    C_BASE,
-    ECON,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_LOC,
-    KABUL,
-    KINDS,
-    LANDS,
-    LOCS,
-    NEUTRAL,
-    SPACE_BY_ID,
-    SPACE_IDS,
-    SUPPORT,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop, two_thirds, unplayed
 from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import heeded, influence_by
-from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.forces import count, move
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import may_stay, redeploy_destinations, troops_to_redeploy
 from khyber.games.distant_plain.rules.support import TOWARD_SUPPORT
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def civic_action_box() -> Priorities:
+    return (
+        Priority("G.Civic.1", "8.7.7", own_bases, up_to_support, _WITHIN, when=not_final),
+        Priority("G.Civic.2", "8.7.7", opposition, up_to_neutral, _WITHIN),
+    )
+
 
 # -- Civic Action (6.4.1) ---------------------------------------------------------------------------
 
@@ -53,9 +46,9 @@ def shift_payable(walk: Walk, space: Space) -> bool:
 def own_bases(walk: Walk) -> list[Candidate]:
     """G.Civic.1: a Government Base and no Coalition Base, not yet at Support."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, GOVERNMENT)
-            if state.pieces[space * KINDS + G_BASE] and not state.pieces[space * KINDS + C_BASE]
-            and state.level[space] != SUPPORT and pop(state, space) and shift_payable(walk, space)]
+    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
+            if count(state, space, board.G_BASE) and not count(state, space, board.C_BASE)
+            and state.level[space] != board.SUPPORT and pop(state, space) and shift_payable(walk, space)]
 
 
 def not_final(walk: Walk) -> bool:
@@ -65,14 +58,14 @@ def not_final(walk: Walk) -> bool:
 def opposition(walk: Walk) -> list[Candidate]:
     """G.Civic.2."""
     state = walk.state
-    return [space for space in civic_action_spaces(state, GOVERNMENT)
+    return [space for space in civic_action_spaces(state, board.GOVERNMENT)
             if at_opposition(state, space) and shift_payable(walk, space)]
 
 
 def up_to_support(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    while walk.state.level[space] != SUPPORT and walk.can_pay(COIN_COST):
-        stuck = heeded(walk.state, GOVERNMENT, space) and not walk.state.terror[space]
+    while walk.state.level[space] != board.SUPPORT and walk.can_pay(COIN_COST):
+        stuck = heeded(walk.state, board.GOVERNMENT, space) and not walk.state.terror[space]
         buy(walk, space)
         if stuck:
             break  # the elders would say the same again
@@ -81,7 +74,7 @@ def up_to_support(walk: Walk, candidate: Candidate) -> bool:
 
 def up_to_neutral(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    while walk.state.level[space] < NEUTRAL and walk.can_pay(COIN_COST):
+    while walk.state.level[space] < board.NEUTRAL and walk.can_pay(COIN_COST):
         buy(walk, space)
     return True
 
@@ -89,29 +82,24 @@ def up_to_neutral(walk: Walk, candidate: Candidate) -> bool:
 def buy(walk: Walk, space: Space) -> None:
     walk.pay(COIN_COST)
     walk.plan.put("civic-action", space)
-    walk.do(influence_by(walk.play, GOVERNMENT, "6.4.1", space, TOWARD_SUPPORT))
+    walk.do(influence_by(walk.play, board.GOVERNMENT, "6.4.1", space, TOWARD_SUPPORT))
 
 
 def no_terror(walk: Walk, candidate: Candidate) -> int:
     return 0 if walk.state.terror[where(candidate)] else 1
 
 
-_WITHIN = (Rank("population", by_population), Rank("no-terror", no_terror))
-
-CIVIC_ACTION = (
-    Priority("G.Civic.1", "8.7.7", own_bases, up_to_support, _WITHIN, when=not_final),
-    Priority("G.Civic.2", "8.7.7", opposition, up_to_neutral, _WITHIN),
-)
+_WITHIN = (ranks.POPULATION, Rank("no-terror", no_terror))
 
 
 @rule("8.7.7")
-def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: for two-thirds of the Resources left; planned as a whole at the first question."""
-    if mind.plan is None:
-        walk = Walk(mind, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[GOVERNMENT]))
-        walk_box(walk, CIVIC_ACTION)
-        mind.plan = walk.plan
-        first = walk.plan.answer(mind, play, decision)
+    if bot.plan is None:
+        walk = Walk(bot, play.scratch(), Plan("civic-action"), limit=two_thirds(play.state.resources[board.GOVERNMENT]))
+        walk.follow(civic_action_box)
+        bot.plan = walk.plan
+        first = walk.plan.answer(bot, play, decision)
         if first is not None:
             return first
     return "done"
@@ -121,12 +109,12 @@ def civic_action(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.7.7")
-def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def desertion(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Desert: Troops and Police in turn, Troops first, but never the last of a kind."""
-    mind.follow("G.Desert")
-    mind.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
-    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
-    troops, police = play.state.pieces[at + G_TROOPS], play.state.pieces[at + G_POLICE]
+    bot.follow("G.Desert")
+    bot.note("deserted", id="G.Desert", text="8.7.7", n=int(decision.about["n"]), space=str(decision.about["space"]))
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    troops, police = count(play.state, space, board.G_TROOPS), count(play.state, space, board.G_POLICE)
     gone = 0
     for turn in range(int(decision.about["n"])):
         if (turn % 2 == 0 and troops != 1 and troops) or police <= 1:
@@ -141,26 +129,26 @@ def desertion(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 @rule("8.7.7")
-def redeploy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.7.7: Troops, then Police, each planned as a whole when the first question comes."""
-    return redeploy_cubes(mind, play, decision, redeploy_troops, redeploy_police)
+    return redeploy_cubes(bot, play, decision, redeploy_troops, redeploy_police)
 
 
-def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
+def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
     """G.Redeploy.1: one to each place that has none, then evenly."""
-    plan = Moves(state, G_TROOPS)
+    plan = Moves(state, board.G_TROOPS)
     dests = redeploy_destinations(state)
-    holds = {dest: state.pieces[dest * KINDS + G_TROOPS] for dest in dests}
-    for origin in troops_to_redeploy(state, GOVERNMENT):
+    holds = {dest: count(state, dest, board.G_TROOPS) for dest in dests}
+    for origin in troops_to_redeploy(state, board.GOVERNMENT):
         plan.follow("G.Redeploy.1")
-        for _ in range(state.pieces[origin * KINDS + G_TROOPS]):
+        for _ in range(count(state, origin, board.G_TROOPS)):
             fewest = min(holds.values())
-            dest = random_space(mind.dice, [dest for dest in dests if holds[dest] == fewest])
+            dest = random_space(bot.dice, [dest for dest in dests if holds[dest] == fewest])
             holds[dest] += 1
             plan.add(origin, dest, 1)
     for dest in dests:
-        if came := holds[dest] - state.pieces[dest * KINDS + G_TROOPS]:
-            mind.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=SPACE_IDS[dest])
+        if came := holds[dest] - count(state, dest, board.G_TROOPS):
+            bot.note("sent", id="G.Redeploy.1", text="8.7.7", n=came, space=board.SPACE_IDS[dest])
     return plan
 
 
@@ -169,74 +157,73 @@ def redeploy_troops(mind: NonPlayer, state: State) -> Moves:
 
 def projected(state: State, space: Space) -> int:
     """R-G20: COIN pieces less others at 6.5.5, when the Taliban that must leave have left and nobody has come."""
-    at = space * KINDS
     leaving = 0
-    if space != KABUL and not state.pieces[at + T_BASE] and not may_stay(state, space):
-        leaving = state.pieces[at + T_UNDERGROUND] + state.pieces[at + T_ACTIVE]
+    if space != board.KABUL and not count(state, space, board.T_BASE) and not may_stay(state, space):
+        leaving = count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE)
     return balance(state, space) + leaving
 
 
 def police_wanted(loc: Space) -> int:
     """G.Redeploy.2b: two on the best LoCs, one on the others."""
-    return 2 if ECON[loc] >= 3 else 1
+    return 2 if board.ECON[loc] >= 3 else 1
 
 
 def surplus(state: State, origin: Space, *, given_up: set[Space], for_locs: bool) -> int:
     """G.Redeploy.2: Police beyond one, and beyond what Control there will need; LoCs keep theirs from other LoCs."""
-    police = state.pieces[origin * KINDS + G_POLICE]
-    kept = police_wanted(origin) if IS_LOC[origin] and for_locs else 1
-    most = min(movable(state, origin, G_POLICE), police - kept)
-    if not IS_LOC[origin] and origin not in given_up:
+    police = count(state, origin, board.G_POLICE)
+    kept = police_wanted(origin) if board.IS_LOC[origin] and for_locs else 1
+    most = min(movable(state, origin, board.G_POLICE), police - kept)
+    if not board.IS_LOC[origin] and origin not in given_up:
         left = projected(state, origin)
         if left > 0 or controlled(state, origin):
             most = min(most, left - 1)
     return max(0, most)
 
 
-def send_police(mind: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
+def send_police(bot: NonPlayer, play: Play, plan: Moves, dest: Space, n: int, given_up: set[Space],
                 *, for_locs: bool) -> int:
     """One by one from where most Police are, LoCs last; how many went."""
     state = play.state
     for sent in range(n):
-        origins = [space for space in ALL_SPACES if space != dest and state.pieces[space * KINDS + G_POLICE] > 1
+        origins = [space for space in board.ALL_SPACES if space != dest and count(state, space, board.G_POLICE) > 1
                    and surplus(state, space, given_up=given_up, for_locs=for_locs)]
-        origins = [space for space in origins if not IS_LOC[space]] or origins
+        origins = [space for space in origins if not board.IS_LOC[space]] or origins
         if not origins:
             return sent
-        most = max(state.pieces[space * KINDS + G_POLICE] for space in origins)
-        origin = random_space(mind.dice, [s for s in origins if state.pieces[s * KINDS + G_POLICE] == most])
-        move(play, "6.5.3", G_POLICE, 1, origin, dest)
-        state.moved[dest * KINDS + G_POLICE] += 1
+        most = max(count(state, space, board.G_POLICE) for space in origins)
+        origin = random_space(bot.dice, [s for s in origins if count(state, s, board.G_POLICE) == most])
+        move(play, "6.5.3", board.G_POLICE, 1, origin, dest)
+        state.moved[dest * board.KINDS + board.G_POLICE] += 1
         plan.add(origin, dest, 1)
     return n
 
 
-def redeploy_police(mind: NonPlayer, play: Play) -> Moves:
+def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
     """G.Redeploy.2: hold what would be lost, then the LoCs."""
     state = play.state
-    plan = Moves(state, G_POLICE)
+    plan = Moves(state, board.G_POLICE)
     given_up: set[Space] = set()
-    hold_control(mind, play, plan, given_up)
-    locs = [loc for loc in LOCS if police_wanted(loc) > state.pieces[loc * KINDS + G_POLICE]]
+    hold_control(bot, play, plan, given_up)
+    locs = [loc for loc in board.LOCS if police_wanted(loc) > count(state, loc, board.G_POLICE)]
     while locs:
         most = max(police_wanted(loc) for loc in locs)
-        highest = max(ECON[loc] for loc in locs if police_wanted(loc) == most)
-        loc = random_space(mind.dice, [loc for loc in locs if ECON[loc] == highest])
+        highest = max(board.ECON[loc] for loc in locs if police_wanted(loc) == most)
+        loc = random_space(bot.dice, [loc for loc in locs if board.ECON[loc] == highest])
         locs.remove(loc)
-        wanted = most - state.pieces[loc * KINDS + G_POLICE]
-        if sent := send_police(mind, play, plan, loc, wanted, given_up, for_locs=True):
+        wanted = most - count(state, loc, board.G_POLICE)
+        if sent := send_police(bot, play, plan, loc, wanted, given_up, for_locs=True):
             plan.follow("G.Redeploy.2b")
-            mind.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=SPACE_IDS[loc])
+            bot.note("sent", id="G.Redeploy.2b", text="8.7.7", n=sent, space=board.SPACE_IDS[loc])
     return plan
 
 
-def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
+def hold_control(bot: NonPlayer, play: Play, plan: Moves, given_up: set[Space]) -> None:
     """G.Redeploy.2a: highest Population first, then fewest Police; all that are needed, or none.
 
     8.7.7 speaks of Population: where nobody lives, Control is let go.
     """
     state = play.state
-    lost = [space for space in LANDS if controlled(state, space) and projected(state, space) <= 0]
+    lost = [space for space in board.LANDS if controlled(state, space) and projected(state, space) <= 0]
     threatened = [space for space in lost if pop(state, space)]
     given_up.update(space for space in lost if not pop(state, space))
     while threatened:
@@ -244,14 +231,14 @@ def hold_control(mind: NonPlayer, play: Play, plan: Moves, given_up: set[Space])
             return (pop(state, space), projected(state, space))
 
         first = max(order(space) for space in threatened)
-        space = random_space(mind.dice, [space for space in threatened if order(space) == first])
+        space = random_space(bot.dice, [space for space in threatened if order(space) == first])
         threatened.remove(space)
         needed = 1 - projected(state, space)
         to_spare = sum(surplus(state, other, given_up=given_up, for_locs=False)
-                       for other in ALL_SPACES if other != space)
+                       for other in board.ALL_SPACES if other != space)
         if to_spare >= needed:
-            send_police(mind, play, plan, space, needed, given_up, for_locs=False)
+            send_police(bot, play, plan, space, needed, given_up, for_locs=False)
             plan.follow("G.Redeploy.2a")
-            mind.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=SPACE_IDS[space])
+            bot.note("sent", id="G.Redeploy.2a", text="8.7.7", n=needed, space=board.SPACE_IDS[space])
         else:
             given_up.add(space)

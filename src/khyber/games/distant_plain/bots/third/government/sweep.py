@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    ADJACENT_LOCS,
-    ALL_SPACES,
-    G_TROOPS,
-    GOVERNMENT,
-    KINDS,
-    T_UNDERGROUND,
-    TALIBAN,
-    W_UNDERGROUND,
-    WARLORDS,
-    Faction,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import needed_for_control
-from khyber.games.distant_plain.bots.common.guidelines import by_population, enemy_players
+from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
-from khyber.games.distant_plain.bots.third.government.activities import (
-    LEAST_PAYMENT,
-    USUAL_TROOPS,
-    accompany,
-    lacks_control,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.government import activities
 from khyber.games.distant_plain.bots.third.government.assault import usual_order
 from khyber.games.distant_plain.bots.third.government.guards import excess_troops
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_guerrillas, government_cubes, move
+from khyber.games.distant_plain.rules.forces import all_guerrillas, count, government_cubes, move
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable, sweep_spaces
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def sweep_box() -> Priorities:
+    return (
+        Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into,
+                 (ranks.POPULATION, activities.LEAST_PAYMENT)),
+        Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
+                 (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
+                  Rank("warlords-shown", warlords_shown))),
+    )
+
 
 #: G.Sweep.P: so many spaces at most.
 MOST_SPACES = 2
@@ -46,7 +44,7 @@ Way = Space | tuple[Space, Space]
 
 
 def open_spaces(walk: Walk) -> list[Space]:
-    return sweep_spaces(walk.play, GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
+    return sweep_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
 
 
 # -- Troops that come -------------------------------------------------------------------------------
@@ -54,8 +52,8 @@ def open_spaces(walk: Walk) -> list[Space]:
 
 def to_spare(state: State) -> list[int]:
     """G.Sweep.P: of each space, the Troops that have not moved and may leave."""
-    return [min(movable(state, origin, G_TROOPS), excess_troops(state, origin))
-            if state.pieces[origin * KINDS + G_TROOPS] else 0 for origin in ALL_SPACES]
+    return [min(movable(state, origin, board.G_TROOPS), excess_troops(state, origin))
+            if count(state, origin, board.G_TROOPS) else 0 for origin in board.ALL_SPACES]
 
 
 def tolls_paid(walk: Walk) -> set[Space]:
@@ -71,21 +69,21 @@ def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, W
     """Where Troops can come from, by these LoCs at most; from next door rather than by a LoC."""
     found: dict[Space, Way] = {}
     for via in reversed(vias):
-        for origin in ADJACENT[via]:
+        for origin in board.ADJACENT[via]:
             if spare[origin] and origin != target:
                 found[origin] = (origin, via)
-    return found | {origin: origin for origin in ADJACENT[target] if spare[origin]}
+    return found | {origin: origin for origin in board.ADJACENT[target] if spare[origin]}
 
 
 def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, dict[Space, Way]] | None:
     """G.Sweep.1: how many Troops come, what they pay at least, and from where; None if too few can."""
     state = walk.state
     needed = needed_for_control(state, target)
-    vias = [via for via in ADJACENT_LOCS[target] if not state.terror[via]]
+    vias = [via for via in board.ADJACENT_LOCS[target] if not state.terror[via]]
     most = sum(spare[origin] for origin in sources(spare, target, vias))
     if most < needed:
         return None
-    wanted = max(needed, min(USUAL_TROOPS, most))
+    wanted = max(needed, min(activities.USUAL_TROOPS, most))
     paid = tolls_paid(walk)
     dear = [via for via in vias if all_guerrillas(state, via) and via not in paid]
     free = [via for via in vias if via not in dear]
@@ -103,7 +101,7 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
     """G.Sweep.1: spaces that Troops can bring under COIN Control, with what the way costs."""
     found: list[Candidate] = []
-    targets = [space for space in open_spaces(walk) if lacks_control(walk.state, space)]
+    targets = [space for space in open_spaces(walk) if activities.lacks_control(walk.state, space)]
     if targets:
         spare = to_spare(walk.state)
         for space in targets:
@@ -121,18 +119,18 @@ def sweep_into(walk: Walk, candidate: Candidate) -> bool:
         return False
     n, _, found = way
     walk.plan.put("sweep-space", target)
-    select(walk.play, GOVERNMENT, "3.2.3", target, 0)
+    select(walk.play, board.GOVERNMENT, "3.2.3", target, 0)
     for origin, troops in evenly(walk, {origin: spare[origin] for origin in found}, n).items():
         walk.plan.put("sweep-from", found[origin], space=target)
-        walk.plan.put("move-count", troops, origin=origin, dest=target, piece=G_TROOPS)
-        move(walk.play, "3.2.3", G_TROOPS, troops, origin, target)
-        walk.state.moved[target * KINDS + G_TROOPS] += troops
+        walk.plan.put("move-count", troops, origin=origin, dest=target, piece=board.G_TROOPS)
+        move(walk.play, "3.2.3", board.G_TROOPS, troops, origin, target)
+        walk.state.moved[target * board.KINDS + board.G_TROOPS] += troops
     return True
 
 
 def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
     """N.Even: one Troop at a time, from the space that holds most, ties by lot."""
-    holds = {origin: walk.state.pieces[origin * KINDS + G_TROOPS] for origin in left}
+    holds = {origin: count(walk.state, origin, board.G_TROOPS) for origin in left}
     taken: dict[Space, int] = {}
     for _ in range(n):
         open_to_it = [origin for origin in left if left[origin]]
@@ -147,8 +145,8 @@ def evenly(walk: Walk, left: dict[Space, int], n: int) -> dict[Space, int]:
 def shown(state: State, space: Space) -> dict[Faction, int]:
     """Guerrillas that a Sweep in place would show: players', then Taliban, then Warlord ones."""
     cubes = government_cubes(state, space)
-    at = space * KINDS
-    hidden = {TALIBAN: state.pieces[at + T_UNDERGROUND], WARLORDS: state.pieces[at + W_UNDERGROUND]}
+    hidden = {board.TALIBAN: count(state, space, board.T_UNDERGROUND),
+              board.WARLORDS: count(state, space, board.W_UNDERGROUND)}
     first, second = usual_order(state)
     of_first = min(cubes, hidden[first])
     return {first: of_first, second: min(cubes - of_first, hidden[second])}
@@ -164,36 +162,28 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
     if not walk.pay(COIN_COST):
         return False
     walk.plan.put("sweep-space", space)
-    select(walk.play, GOVERNMENT, "3.2.3", space, 0)
+    select(walk.play, board.GOVERNMENT, "3.2.3", space, 0)
     return True
 
 
 def players_shown(walk: Walk, candidate: Candidate) -> int:
     found = shown(walk.state, where(candidate))
-    return sum(found[f] for f in enemy_players(walk.state, GOVERNMENT))
+    return sum(found[f] for f in enemy_players(walk.state, board.GOVERNMENT))
 
 
 def taliban_shown(walk: Walk, candidate: Candidate) -> int:
-    return shown(walk.state, where(candidate))[TALIBAN]
+    return shown(walk.state, where(candidate))[board.TALIBAN]
 
 
 def warlords_shown(walk: Walk, candidate: Candidate) -> int:
-    return shown(walk.state, where(candidate))[WARLORDS]
-
-
-SWEEP = (
-    Priority("G.Sweep.1", "8.7.6", control_by_sweep, sweep_into, (Rank("population", by_population), LEAST_PAYMENT)),
-    Priority("G.Sweep.2", "8.7.6", guerrillas_to_show, sweep_in_place,
-             (Rank("players-shown", players_shown), Rank("taliban-shown", taliban_shown),
-              Rank("warlords-shown", warlords_shown))),
-)
+    return shown(walk.state, where(candidate))[board.WARLORDS]
 
 
 @rule("8.7.6")
-def walk_sweep(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
-    walk = begin(mind, play, "sweep")
-    if not walk_box(walk, SWEEP):
+    walk = begin(bot, play, "sweep")
+    if not walk.follow(sweep_box):
         return None
-    walk.plan.afterwards = accompany
+    walk.plan.afterwards = activities.accompany
     return walk

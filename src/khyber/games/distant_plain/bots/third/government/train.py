@@ -2,53 +2,44 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    C_BASE,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KINDS,
-    MOST_PATRONAGE,
-    PROVINCES,
-    SPACE_BY_ID,
-    SUPPORT,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
+from khyber.games.distant_plain.bots.common.government import train as shared
 from khyber.games.distant_plain.bots.common.government.activities import take_patronage
-from khyber.games.distant_plain.bots.common.government.train import (
-    buy_civic_action,
-    can_buy,
-    choose,
-    has_cubes,
-    most_cubes,
-    no_base_yet,
-    place_cubes,
-    plan_base,
-    slot_free,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, by_population, operation_limit, pop
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, operation_limit, pop
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
-from khyber.games.distant_plain.bots.third.government.activities import (
-    LEAST_PAYMENT,
-    accompany,
-    can_take_patronage,
-    may_use,
-    transport_troops,
-    walk_govern,
-    ways_from,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.government import activities
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, government_cubes, room_for_base
+from khyber.games.distant_plain.rules.forces import available, count, government_cubes, room_for_base
+from khyber.games.distant_plain.rules.operations import train
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, train_spaces
-from khyber.games.distant_plain.rules.operations.train import CUBES_FOR_A_BASE, may_place_cubes
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def train_box() -> Priorities:
+    return (
+        Priority("G.Train.1", "8.7.5", provinces_for_a_base, shared.plan_base, (ranks.POPULATION,), most=1),
+        Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (ranks.POPULATION,), most=1,
+                 when=shared.no_base_yet),
+        Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar,
+                 (ranks.POPULATION, activities.LEAST_PAYMENT), most=1,
+                 when=shared.no_base_yet),
+        Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (ranks.FEWEST_CUBES, ranks.POPULATION)),
+        Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition,
+                 (ranks.MOST_OPPOSITION,),
+                 most=1, when=shared.slot_free),
+    )
+
 
 #: G.Train.P: so many spaces at most.
 MOST_SPACES = 3
@@ -66,7 +57,7 @@ def can_choose(walk: Walk, space: Space) -> bool:
     if space in state.op_spaces:
         return True
     return (len(state.op_spaces) < MOST_SPACES and walk.can_pay(COIN_COST)
-            and space in train_spaces(walk.play, GOVERNMENT))
+            and space in train_spaces(walk.play, board.GOVERNMENT))
 
 
 # -- cubes ------------------------------------------------------------------------------------------
@@ -74,8 +65,8 @@ def can_choose(walk: Walk, space: Space) -> bool:
 
 def split(state: State) -> tuple[int, int]:
     """G.Train.P: Troops and Police to place: as many as can be, two Troops more; what one lacks the other fills."""
-    troops, police = available(state, G_TROOPS), available(state, G_POLICE)
-    n = min(most_cubes(state), troops + police)
+    troops, police = available(state, board.G_TROOPS), available(state, board.G_POLICE)
+    n = min(shared.most_cubes(state), troops + police)
     of_police = max(0, (n - 2) // 2)
     of_troops = min(n - of_police, troops)
     of_police = min(n - of_troops, police)
@@ -84,8 +75,8 @@ def split(state: State) -> tuple[int, int]:
 
 def cubes_if_base(walk: Walk, space: Space) -> None:
     """G.Train.2, G.Train.5: cubes at a COIN Base, else none."""
-    if coin_base(walk.state, space) and not has_cubes(walk, space):
-        place_cubes(walk, space, *split(walk.state))
+    if coin_base(walk.state, space) and not shared.has_cubes(walk, space):
+        shared.place_cubes(walk, space, *split(walk.state))
 
 
 # -- Civic Action -----------------------------------------------------------------------------------
@@ -94,7 +85,7 @@ def cubes_if_base(walk: Walk, space: Space) -> None:
 def shift_payable(walk: Walk, space: Space) -> bool:
     """Terror and one level at least, and the space itself if it is still to be selected."""
     selecting = 0 if space in walk.state.op_spaces or walk.state.op_free else COIN_COST
-    return can_buy(walk, selecting + COIN_COST * walk.state.terror[space])
+    return shared.can_buy(walk, selecting + COIN_COST * walk.state.terror[space])
 
 
 # -- G.Train.1: a Base ------------------------------------------------------------------------------
@@ -103,21 +94,21 @@ def shift_payable(walk: Walk, space: Space) -> bool:
 def provinces_for_a_base(walk: Walk) -> list[Candidate]:
     """G.Train.1: people, three cubes, no COIN Base, and room."""
     state = walk.state
-    if not available(state, G_BASE):
+    if not available(state, board.G_BASE):
         return []
-    return [space for space in PROVINCES
-            if government_cubes(state, space) >= CUBES_FOR_A_BASE and pop(state, space)
+    return [space for space in board.PROVINCES
+            if government_cubes(state, space) >= train.CUBES_FOR_A_BASE and pop(state, space)
             and not coin_base(state, space) and room_for_base(state, space) and can_choose(walk, space)]
 
 
 @rule("8.7.5")
-def random_cubes(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def random_cubes(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Train.1, G.Train.3: which three cubes become the Base is left to the lot."""
-    at = SPACE_BY_ID[str(decision.about["space"])] * KINDS
-    cubes = [1] * play.state.pieces[at + G_TROOPS] + [0] * play.state.pieces[at + G_POLICE]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    cubes = [1] * count(play.state, space, board.G_TROOPS) + [0] * count(play.state, space, board.G_POLICE)
     troops = 0
-    for _ in range(CUBES_FOR_A_BASE):
-        drawn = mind.dice.lot(cubes)
+    for _ in range(train.CUBES_FOR_A_BASE):
+        drawn = bot.dice.lot(cubes)
         cubes.remove(drawn)
         troops += drawn
     return troops
@@ -129,30 +120,30 @@ def random_cubes(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 def provinces_to_milk(walk: Walk) -> list[Candidate]:
     """G.Train.2: COIN Control, people, no Coalition Base, no Terror, Aid to divert."""
     state = walk.state
-    if not state.aid or state.patronage >= MOST_PATRONAGE or not may_use(walk, "govern"):
+    if not state.aid or state.patronage >= board.MOST_PATRONAGE or not activities.may_use(walk, "govern"):
         return []
-    return [space for space in PROVINCES
-            if pop(state, space) >= 2 and controlled(state, space) and not state.pieces[space * KINDS + C_BASE]
+    return [space for space in board.PROVINCES
+            if pop(state, space) >= 2 and controlled(state, space) and not count(state, space, board.C_BASE)
             and not state.terror[space] and can_choose(walk, space)
-            and (state.level[space] == SUPPORT or shift_payable(walk, space))]
+            and (state.level[space] == board.SUPPORT or shift_payable(walk, space))]
 
 
 def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
     """Train there, AND Civic Action up to Support, AND Govern for Patronage; else nothing."""
     space = where(candidate)
     trial = walk.trial()
-    choose(trial, space)
+    shared.choose(trial, space)
     cubes_if_base(trial, space)
-    if trial.state.level[space] != SUPPORT:
-        buy_civic_action(trial, space)
-    if not can_take_patronage(trial.state, space):
-        if trial.state.level[space] != SUPPORT and not can_buy(trial):
+    if trial.state.level[space] != board.SUPPORT:
+        shared.buy_civic_action(trial, space)
+    if not activities.can_take_patronage(trial.state, space):
+        if trial.state.level[space] != board.SUPPORT and not shared.can_buy(trial):
             trial.purse.refuse()
         trial.drop()
         return False
     trial.start_activity("govern", "train-then")
     take_patronage(trial, space)
-    walk_govern(trial)
+    activities.walk_govern(trial)
     walk.adopt(trial)
     return True
 
@@ -163,24 +154,24 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
 def bases_by_transport(walk: Walk) -> list[Candidate]:
     """G.Train.3: pairs of a target for five Troops and the space where they are raised, with what the way costs."""
     state = walk.state
-    if not may_use(walk, "transport") or not available(state, G_BASE) or walk.one_space:
+    if not activities.may_use(walk, "transport") or not available(state, board.G_BASE) or walk.one_space:
         return []
     if len(state.op_spaces) + 2 > MOST_SPACES or not walk.can_pay(2 * COIN_COST):
         return []
-    targets = [space for space in AFGHAN
+    targets = [space for space in board.AFGHAN
                if pop(state, space) >= 2 and not coin_base(state, space) and room_for_base(state, space)
                and space not in state.op_spaces and can_choose(walk, space)]
     if not targets:
         return []
-    raised = min(most_cubes(state), available(state, G_TROOPS))
+    raised = min(shared.most_cubes(state), available(state, board.G_TROOPS))
     if not raised:
         return []
-    purse = 99 if state.op_free else state.resources[GOVERNMENT] - 2 * COIN_COST
+    purse = 99 if state.op_free else state.resources[board.GOVERNMENT] - 2 * COIN_COST
     found: list[Candidate] = []
-    for origin in AFGHAN:
-        if (origin not in state.op_spaces and may_place_cubes(state, GOVERNMENT, origin)
+    for origin in board.AFGHAN:
+        if (origin not in state.op_spaces and train.may_place_cubes(state, board.GOVERNMENT, origin)
                 and can_send(state, origin, raised) and can_choose(walk, origin)):
-            ways = ways_from(state, origin)
+            ways = activities.ways_from(state, origin)
             found += [(target, origin, ways[target][0]) for target in targets
                       if target in ways and ways[target][0] <= purse]
     return found
@@ -188,7 +179,7 @@ def bases_by_transport(walk: Walk) -> list[Candidate]:
 
 def can_send(state: State, origin: Space, raised: int) -> bool:
     """Five Troops go, one stays, and no COIN Control is lost."""
-    if state.pieces[origin * KINDS + G_TROOPS] + raised <= TROOPS_SENT:
+    if count(state, origin, board.G_TROOPS) + raised <= TROOPS_SENT:
         return False
     before = balance(state, origin) + raised
     return before <= 0 or before > TROOPS_SENT
@@ -197,11 +188,11 @@ def can_send(state: State, origin: Space, raised: int) -> bool:
 def base_from_afar(walk: Walk, candidate: Candidate) -> bool:
     assert not isinstance(candidate, int)
     target, origin = candidate[:2]
-    choose(walk, origin)
-    place_cubes(walk, origin, min(most_cubes(walk.state), available(walk.state, G_TROOPS)), 0)
+    shared.choose(walk, origin)
+    shared.place_cubes(walk, origin, min(shared.most_cubes(walk.state), available(walk.state, board.G_TROOPS)), 0)
     walk.start_activity("transport", "train-space")
-    transport_troops(walk, origin, target, TROOPS_SENT)
-    choose(walk, target)
+    activities.transport_troops(walk, origin, target, TROOPS_SENT)
+    shared.choose(walk, target)
     walk.plan.put("train-then", ("base", target))
     return True
 
@@ -212,72 +203,56 @@ def base_from_afar(walk: Walk, candidate: Candidate) -> bool:
 def places_for_cubes(walk: Walk) -> list[Candidate]:
     """G.Train.4: Kabul and COIN Bases."""
     state = walk.state
-    if not available(state, G_TROOPS) and not available(state, G_POLICE):
+    if not available(state, board.G_TROOPS) and not available(state, board.G_POLICE):
         return []
-    return [space for space in AFGHAN
-            if may_place_cubes(state, GOVERNMENT, space) and not has_cubes(walk, space) and can_choose(walk, space)]
+    return [space for space in board.AFGHAN
+            if train.may_place_cubes(state, board.GOVERNMENT, space) and not shared.has_cubes(walk, space)
+            and can_choose(walk, space)]
 
 
 def raise_cubes(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    choose(walk, space)
-    place_cubes(walk, space, *split(walk.state))
+    shared.choose(walk, space)
+    shared.place_cubes(walk, space, *split(walk.state))
     return True
-
-
-def fewest_cubes(walk: Walk, candidate: Candidate) -> int:
-    return -government_cubes(walk.state, where(candidate))
 
 
 def opposition_to_remove(walk: Walk) -> list[Candidate]:
     """G.Train.5: COIN Control, Opposition, and one level at least can be paid."""
     state = walk.state
-    return [space for space in AFGHAN
+    return [space for space in board.AFGHAN
             if at_opposition(state, space) and controlled(state, space) and can_choose(walk, space)
             and shift_payable(walk, space)]
 
 
 def remove_opposition(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
-    choose(walk, space)
+    shared.choose(walk, space)
     cubes_if_base(walk, space)
-    return buy_civic_action(walk, space) > 0
+    return shared.buy_civic_action(walk, space) > 0
 
 
-POPULATION = Rank("population", by_population)
-
-TRAIN = (
-    Priority("G.Train.1", "8.7.5", provinces_for_a_base, plan_base, (POPULATION,), most=1),
-    Priority("G.Train.2", "8.7.5", provinces_to_milk, support_for_patronage, (POPULATION,), most=1, when=no_base_yet),
-    Priority("G.Train.3", "8.7.5", bases_by_transport, base_from_afar, (POPULATION, LEAST_PAYMENT), most=1,
-             when=no_base_yet),
-    Priority("G.Train.4", "8.7.5", places_for_cubes, raise_cubes, (Rank("fewest-cubes", fewest_cubes), POPULATION)),
-    Priority("G.Train.5", "8.7.5", opposition_to_remove, remove_opposition, (Rank("most-opposition", by_population),),
-             most=1, when=slot_free),
-)
-
-
-def begin_train(mind: NonPlayer, play: Play) -> Walk:
+def begin_train(bot: NonPlayer, play: Play) -> Walk:
     """Civic Action is paid and counts against the limit even if the Train itself is free."""
-    walk = begin(mind, play, "train")
-    walk.limit = operation_limit(play.state.resources[GOVERNMENT])
+    walk = begin(bot, play, "train")
+    walk.limit = operation_limit(play.state.resources[board.GOVERNMENT])
     return walk
 
 
 @rule("8.7.5")
-def called_for(mind: NonPlayer, play: Play) -> bool:
+def called_for(bot: NonPlayer, play: Play) -> bool:
     """G.Train.0: many Troops Available, or a Base to place by the first bullet."""
-    return (available(play.state, G_TROOPS) >= TROOPS_WAITING
-            or bool(provinces_for_a_base(begin_train(mind, play))))
+    return (available(play.state, board.G_TROOPS) >= TROOPS_WAITING
+            or bool(provinces_for_a_base(begin_train(bot, play))))
 
 
 @rule("8.7.5")
-def walk_train(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_train(bot: NonPlayer, play: Play) -> Walk | None:
     """8.7.5: all five bullets; None if there is nothing to do."""
-    walk = begin_train(mind, play)
-    if not walk_box(walk, TRAIN):
+    walk = begin_train(bot, play)
+    if not walk.follow(train_box):
         return None
-    walk.plan.afterwards = accompany
+    walk.plan.afterwards = activities.accompany
     return walk
 
 

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    C_BASE,
-    C_TROOPS,
-    COALITION,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    KINDS,
-    OWNER,
-    SPACE_BY_ID,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import hits_first
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.responses import remove_enemy
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.ambush import MOST_AMBUSHES
 from khyber.games.distant_plain.rules.activities.common import spaces_left
-from khyber.games.distant_plain.rules.forces import activate, government_cubes, guerrillas, lose, place, remove
+from khyber.games.distant_plain.rules.forces import activate, count, government_cubes, guerrillas, lose, place, remove
 from khyber.games.distant_plain.rules.lasting import CAR_BOMBS, US_TALIBAN_TALKS, forbidden, shaded, unshaded
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import allowed, attack_spaces
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def attack_box() -> Priorities:
+    return (
+        Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
+        Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
+        Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
+    )
+
+
+@cache
+def ambush_box() -> Priorities:
+    return (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
+
 
 #: 3.3.3: an Attack or Ambush removes so many.
 MOST_REMOVED: Final = 2
@@ -50,23 +50,25 @@ LIKELY: Final = 4
 LOSSES_WORTH_IT: Final = 2
 #: T.Ambush: what is hit first.
 AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
-    C_BASE, C_TROOPS, G_BASE, G_POLICE, G_TROOPS, W_BASE, W_UNDERGROUND, W_ACTIVE)
-_open = open_to_attack(TALIBAN)
+    board.C_BASE, board.C_TROOPS, board.G_BASE, board.G_POLICE, board.G_TROOPS, board.W_BASE, board.W_UNDERGROUND,
+    board.W_ACTIVE)
+_open = open_to_attack(board.TALIBAN)
 
 # -- what would go ----------------------------------------------------------------------------------
 
 
 def ambushed(state: State, space: Space) -> list[Piece]:
     """T.Ambush: what two removals there would take: Coalition, Government, Warlords, as far as 3.3.3 lets them."""
-    at = space * KINDS
-    left = list(state.pieces[at : at + KINDS])
+    at = space * board.KINDS
+    left = list(state.pieces[at : at + board.KINDS])
     spared = unshaded(state, US_TALIBAN_TALKS)
     gone: list[Piece] = []
     while len(gone) < MOST_REMOVED:
-        cubes = left[G_TROOPS] + left[G_POLICE]
+        cubes = left[board.G_TROOPS] + left[board.G_POLICE]
         exposed = {
-            C_BASE: not (cubes or left[C_TROOPS] or spared), C_TROOPS: not (cubes or spared),
-            G_BASE: not (cubes or left[C_TROOPS]), W_BASE: not (left[W_UNDERGROUND] or left[W_ACTIVE])}
+            board.C_BASE: not (cubes or left[board.C_TROOPS] or spared), board.C_TROOPS: not (cubes or spared),
+            board.G_BASE: not (cubes or left[board.C_TROOPS]),
+            board.W_BASE: not (left[board.W_UNDERGROUND] or left[board.W_ACTIVE])}
         piece = next((piece for piece in AMBUSH_ORDER if left[piece] and exposed.get(piece, True)), None)
         if piece is None:
             break
@@ -78,10 +80,10 @@ def ambushed(state: State, space: Space) -> list[Piece]:
 @rule("8.8.6")
 def coalition_losses(state: State, space: Space) -> int:
     """T.Attack.0: Coalition pieces that a success there removes: Government cubes go before them (R-T14)."""
-    at = space * KINDS
-    if not (state.pieces[at + C_TROOPS] or state.pieces[at + C_BASE]) or government_cubes(state, space) >= MOST_REMOVED:
+    if not (count(state, space, board.C_TROOPS)
+            or count(state, space, board.C_BASE)) or government_cubes(state, space) >= MOST_REMOVED:
         return 0
-    return sum(OWNER[piece] == COALITION for piece in ambushed(state, space))
+    return sum(board.OWNER[piece] == board.COALITION for piece in ambushed(state, space))
 
 
 # -- what may be done where -------------------------------------------------------------------------
@@ -89,13 +91,12 @@ def coalition_losses(state: State, space: Space) -> int:
 
 def may_attack(state: State, space: Space) -> bool:
     """T.Attack.P: an Attack shows everybody: not at a Base where a Guerrilla is still Underground."""
-    at = space * KINDS
-    return not (state.pieces[at + T_BASE] and state.pieces[at + T_UNDERGROUND])
+    return not (count(state, space, board.T_BASE) and count(state, space, board.T_UNDERGROUND))
 
 
 def may_ambush(state: State, space: Space) -> bool:
     """T.Attack.P: an Ambush shows one; by Car Bombs it can do without."""
-    if not state.pieces[space * KINDS + T_UNDERGROUND]:
+    if not count(state, space, board.T_UNDERGROUND):
         return shaded(state, CAR_BOMBS)
     return may_expose(state, space)
 
@@ -105,23 +106,23 @@ def ambushes_left(walk: Walk) -> bool:
     state = walk.state
     if state.special:
         return state.special == "ambush" and spaces_left(state, MOST_AMBUSHES)
-    return walk.activity_open and not forbidden(walk.play, TALIBAN, "ambush")
+    return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")
 
 
 def surely(state: State, space: Space) -> bool:
     """An ordinary Attack that cannot fail."""
-    return guerrillas(state, TALIBAN, space) >= SURE and may_attack(state, space)
+    return guerrillas(state, board.TALIBAN, space) >= SURE and may_attack(state, space)
 
 
 @rule("8.8.6")
-def attack_wanted(mind: NonPlayer, play: Play) -> bool:
+def attack_wanted(bot: NonPlayer, play: Play) -> bool:
     """T.Attack.0: in the spaces that can be paid, two Coalition pieces are sure to go (R-T15)."""
-    walk = begin(mind, play, "attack")
+    walk = begin(bot, play, "attack")
     state = walk.state
     ambush = ambushes_left(walk)
-    losses = sorted((coalition_losses(state, space) for space in attack_spaces(walk.play, TALIBAN)
+    losses = sorted((coalition_losses(state, space) for space in attack_spaces(walk.play, board.TALIBAN)
                      if surely(state, space) or (ambush and may_ambush(state, space))), reverse=True)
-    most = 1 if walk.one_space else len(losses) if state.op_free else state.resources[TALIBAN]
+    most = 1 if walk.one_space else len(losses) if state.op_free else state.resources[board.TALIBAN]
     return sum(losses[:most]) >= LOSSES_WORTH_IT
 
 
@@ -132,7 +133,7 @@ def coalition_targets(walk: Walk) -> list[Candidate]:
     """T.Attack.1: where a sure success removes Coalition pieces."""
     state = walk.state
     ambush = ambushes_left(walk)
-    return [space for space in attack_spaces(walk.play, TALIBAN)
+    return [space for space in attack_spaces(walk.play, board.TALIBAN)
             if coalition_losses(state, space) and (surely(state, space) or (ambush and may_ambush(state, space)))]
 
 
@@ -141,8 +142,8 @@ def ambush_targets(walk: Walk) -> list[Candidate]:
     if not ambushes_left(walk):
         return []
     state = walk.state
-    return [space for space in attack_spaces(walk.play, TALIBAN)
-            if guerrillas(state, TALIBAN, space) < SURE and may_ambush(state, space) and _open(state, space)]
+    return [space for space in attack_spaces(walk.play, board.TALIBAN)
+            if guerrillas(state, board.TALIBAN, space) < SURE and may_ambush(state, space) and _open(state, space)]
 
 
 def granted_ambushes(walk: Walk) -> list[Candidate]:
@@ -150,15 +151,15 @@ def granted_ambushes(walk: Walk) -> list[Candidate]:
     if not ambushes_left(walk):
         return []
     state = walk.state
-    return list(allowed(state, [space for space in attack_spaces(walk.play, TALIBAN)
+    return list(allowed(state, [space for space in attack_spaces(walk.play, board.TALIBAN)
                                 if may_ambush(state, space) and _open(state, space)]))
 
 
 def large_groups(walk: Walk) -> list[Candidate]:
     """T.Attack.3: four Guerrillas and somebody to hit."""
     state = walk.state
-    return [space for space in attack_spaces(walk.play, TALIBAN)
-            if guerrillas(state, TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)]
+    return [space for space in attack_spaces(walk.play, board.TALIBAN)
+            if guerrillas(state, board.TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)]
 
 
 def attack_here(walk: Walk, candidate: Candidate) -> bool:
@@ -167,8 +168,8 @@ def attack_here(walk: Walk, candidate: Candidate) -> bool:
     if not walk.pay(1):
         return False
     walk.plan.put("attack-space", space)
-    select(walk.play, TALIBAN, "3.3.3", space, 0)
-    activate(walk.play, "3.3.3", TALIBAN, space, walk.state.pieces[space * KINDS + T_UNDERGROUND])
+    select(walk.play, board.TALIBAN, "3.3.3", space, 0)
+    activate(walk.play, "3.3.3", board.TALIBAN, space, count(walk.state, space, board.T_UNDERGROUND))
     return True
 
 
@@ -183,11 +184,11 @@ def ambush_here(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("ambush-space", space)
     state.special_spaces += bytes((space,))
     state.op_spaces += bytes((space,))
-    activate(walk.play, "4.4.3", TALIBAN, space, min(1, state.pieces[space * KINDS + T_UNDERGROUND]))
+    activate(walk.play, "4.4.3", board.TALIBAN, space, min(1, count(state, space, board.T_UNDERGROUND)))
     for piece in ambushed(state, space):
-        (lose if OWNER[piece] == COALITION else remove)(walk.play, "4.4.3", piece, space)
+        (lose if board.OWNER[piece] == board.COALITION else remove)(walk.play, "4.4.3", piece, space)
     if not unshaded(state, CAR_BOMBS):
-        place(walk.play, "4.4.3", T_UNDERGROUND, space)
+        place(walk.play, "4.4.3", board.T_UNDERGROUND, space)
     return True
 
 
@@ -199,73 +200,64 @@ def attack_surely(walk: Walk, candidate: Candidate) -> bool:
 def _removes(*kinds: Piece) -> Rank:
     """T.Ambush: how many pieces of these kinds would go."""
 
-    def count(walk: Walk, candidate: Candidate) -> int:
+    def lost(walk: Walk, candidate: Candidate) -> int:
         return sum(piece in kinds for piece in ambushed(walk.state, where(candidate)))
 
-    return Rank("removes-" + _NAMES[kinds[0]], count)
+    return Rank("removes-" + _NAMES[kinds[0]], lost)
 
 
-_NAMES: Final = {C_BASE: "coalition-base", C_TROOPS: "coalition-troops", G_BASE: "government-base",
-                 G_POLICE: "police", G_TROOPS: "government-troops", W_BASE: "warlords-base",
-                 W_UNDERGROUND: "warlords-guerrillas"}
+_NAMES: Final = {board.C_BASE: "coalition-base", board.C_TROOPS: "coalition-troops", board.G_BASE: "government-base",
+                 board.G_POLICE: "police", board.G_TROOPS: "government-troops", board.W_BASE: "warlords-base",
+                 board.W_UNDERGROUND: "warlords-guerrillas"}
 AMBUSH_RANKS: Final = (
-    _removes(C_BASE), _removes(C_TROOPS), _removes(G_BASE), _removes(G_POLICE), _removes(G_TROOPS), _removes(W_BASE),
-    _removes(W_UNDERGROUND, W_ACTIVE))
-
+    _removes(board.C_BASE), _removes(board.C_TROOPS), _removes(board.G_BASE), _removes(board.G_POLICE),
+    _removes(board.G_TROOPS), _removes(board.W_BASE),
+    _removes(board.W_UNDERGROUND, board.W_ACTIVE))
 
 
 def by_victim(walk: Walk, candidate: Candidate) -> int:
     """T.Attack.3: a Player's pieces, then the Coalition's, the Government's, the Warlords' (8.2.1)."""
     state = walk.state
-    return max(hits_first(state, TALIBAN, OWNER[piece]) for piece in _open(state, where(candidate)))
-
-
-ATTACK = (
-    Priority("T.Attack.1", "8.8.6", coalition_targets, attack_surely, AMBUSH_RANKS[:2]),
-    Priority("T.Attack.2", "8.8.6", ambush_targets, ambush_here, AMBUSH_RANKS),
-    Priority("T.Attack.3", "8.8.6", large_groups, attack_here, (Rank("victim", by_victim),)),
-)
-AMBUSH = (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
+    return max(hits_first(state, board.TALIBAN, board.OWNER[piece]) for piece in _open(state, where(candidate)))
 
 
 @rule("8.8.6")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.6: an Attack from bullet one; None if there is none."""
-    walk = begin(mind, play, "attack")
-    return walk if walk_box(walk, ATTACK) else None
+    walk = begin(bot, play, "attack")
+    return walk if walk.follow(attack_box) else None
 
 
 # -- which pieces -----------------------------------------------------------------------------------
 
 
 @rule("8.8.6")
-def next_victim(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Whom to remove: in an Ambush by T.Ambush, in a sure Attack so that Coalition pieces go, else by 8.2.1."""
     state = play.state
-    space = SPACE_BY_ID[str(decision.about["space"])]
-    fighting = (state.op_by == TALIBAN and state.op == "attack") or state.special == "ambush"
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
+    fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting or not any(isinstance(value, int) for value in decision.values):
-        return remove_enemy(mind, play, decision)
+        return remove_enemy(bot, play, decision)
     in_ambush = state.special == "ambush" and space in state.special_spaces
     left = decision.about["n"]
     if in_ambush:
         return next(piece for piece in AMBUSH_ORDER if piece in decision.values)
-    if guerrillas(state, TALIBAN, space) >= SURE and coalition_within(state, space, int(left)):
-        return coalition_first(mind, state, space, decision)
-    return remove_enemy(mind, play, decision)
+    if guerrillas(state, board.TALIBAN, space) >= SURE and coalition_within(state, space, int(left)):
+        return coalition_first(bot, state, space, decision)
+    return remove_enemy(bot, play, decision)
 
 
 def coalition_within(state: State, space: Space, removals: int) -> bool:
     """Whether so many removals reach a Coalition piece."""
-    at = space * KINDS
     return (not unshaded(state, US_TALIBAN_TALKS) and government_cubes(state, space) < removals
-            and state.pieces[at + C_TROOPS] + state.pieces[at + C_BASE] > 0)
+            and count(state, space, board.C_TROOPS) + count(state, space, board.C_BASE) > 0)
 
 
-def coalition_first(mind: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
+def coalition_first(bot: NonPlayer, state: State, space: Space, decision: Decision) -> Value:
     """T.Attack.1: Coalition pieces, Bases first; before them the Government cubes that shield them, by lot."""
-    for piece in (C_BASE, C_TROOPS):
+    for piece in (board.C_BASE, board.C_TROOPS):
         if piece in decision.values:
             return piece
-    at = space * KINDS
-    return mind.dice.lot([piece for piece in (G_TROOPS, G_POLICE) for _ in range(state.pieces[at + piece])])
+    return bot.dice.lot([piece for piece in (board.G_TROOPS, board.G_POLICE)
+                         for _ in range(count(state, space, piece))])

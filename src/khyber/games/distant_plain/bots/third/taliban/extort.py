@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    ECON,
-    IS_LOC,
-    KINDS,
-    MOST_RESOURCES,
-    T_UNDERGROUND,
-    TALIBAN,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
+from functools import cache
+
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition
 from khyber.games.distant_plain.bots.common.taliban.activities import beside, extort_here, is_rich_road, legal_extortion
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Walk
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def extort_box() -> Priorities:
+    return (
+        Priority("T.Extort.1", "8.8.3", unseen_extortion, extort_here),
+        Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
+    )
+
+
+@cache
+def loc_extort_box() -> Priorities:
+    return (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
 
 
 def extort_yield(state: State, space: Space) -> int:
     """4.4.1: what Extort would bring there."""
-    poppies = state.pieces[space * KINDS + W_BASE]
-    most = MOST_RESOURCES - state.resources[TALIBAN]
+    poppies = count(state, space, board.W_BASE)
+    most = board.MOST_RESOURCES - state.resources[board.TALIBAN]
     if poppies:
-        return min(2 * poppies, state.resources[WARLORDS], most)
-    return min(ECON[space] if IS_LOC[space] and not state.terror[space] else 1, most)
+        return min(2 * poppies, state.resources[board.WARLORDS], most)
+    return min(board.ECON[space] if board.IS_LOC[space] and not state.terror[space] else 1, most)
 
 
 @rule("8.8.3", "8.8.4")
@@ -41,7 +49,7 @@ def unseen_extortion(walk: Walk) -> list[Candidate]:
     """T.Extort.1: at Opposition, or where another Guerrilla stays Underground."""
     state = walk.state
     return [space for space in extortable(walk)
-            if at_opposition(state, space) or state.pieces[space * KINDS + T_UNDERGROUND] > 1]
+            if at_opposition(state, space) or count(state, space, board.T_UNDERGROUND) > 1]
 
 
 def any_extortion(walk: Walk) -> list[Candidate]:
@@ -50,7 +58,7 @@ def any_extortion(walk: Walk) -> list[Candidate]:
 
 
 def still_poor(walk: Walk) -> bool:
-    return walk.state.resources[TALIBAN] == 0
+    return walk.state.resources[board.TALIBAN] == 0
 
 
 def rich_roads(walk: Walk) -> list[Candidate]:
@@ -58,14 +66,7 @@ def rich_roads(walk: Walk) -> list[Candidate]:
     return [space for space in extortable(walk) if is_rich_road(walk.state, space)]
 
 
-EXTORT = (
-    Priority("T.Extort.1", "8.8.3", unseen_extortion, extort_here),
-    Priority("T.Extort.2", "8.8.3", any_extortion, extort_here, when=still_poor),
-)
-LOC_EXTORT = (Priority("T.LoCExtort", "8.8.4", rich_roads, extort_here),)
-
-
 def pause_to_extort(walk: Walk, ask: str) -> None:
     """T.Terror.P, T.Rally.P: when the next space cannot be paid, Extort comes in between, once."""
-    if beside(walk, "extort", ask, EXTORT):
+    if beside(walk, "extort", ask, extort_box):
         walk.note("pause", activity="extort")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final
 
 from khyber.games.distant_plain.board import TALIBAN
 from khyber.games.distant_plain.bots.common.taliban.activities import first_possible
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity, loop
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Priority, Walk, walk_box
-from khyber.games.distant_plain.bots.third.taliban.attack import AMBUSH, attack_wanted, walk_attack
-from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT, LOC_EXTORT
-from khyber.games.distant_plain.bots.third.taliban.infiltrate import INFILTRATE
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.taliban.attack import ambush_box, attack_wanted, walk_attack
+from khyber.games.distant_plain.bots.third.taliban.extort import extort_box, loc_extort_box
+from khyber.games.distant_plain.bots.third.taliban.infiltrate import infiltrate_box
 from khyber.games.distant_plain.bots.third.taliban.march import walk_march
 from khyber.games.distant_plain.bots.third.taliban.rally import walk_rally, wanted_rally
 from khyber.games.distant_plain.bots.third.taliban.responses import TALIBAN_RESPONSES
@@ -24,29 +25,23 @@ from khyber.games.distant_plain.rulebook import rule
 #: T.Loop: which box comes after one that leads to nothing.
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
 #: What an Event may grant alone (5.5).
-ACTIVITY_BOXES: Final[dict[str, Sequence[Priority]]] = {
-    "extort": EXTORT, "infiltrate": INFILTRATE, "ambush": AMBUSH}
+ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
+    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
 CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "T.Attack.0", "march": "T.March.0"}
 
 # -- Special Activities -----------------------------------------------------------------------------
 
 
 @rule("8.8.3", "8.8.6")
-def extort_afterwards(mind: NonPlayer, play: Play) -> None:
+def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
-    first_possible(mind, play, (("extort", EXTORT),))
+    first_possible(bot, play, (("extort", extort_box),))
 
 
 @rule("8.8.4", "8.8.5")
-def activity_of_movers(mind: NonPlayer, play: Play) -> None:
+def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    first_possible(mind, play, (("extort", LOC_EXTORT), ("infiltrate", INFILTRATE), ("extort", EXTORT)))
-
-
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if walk_box(walk, ACTIVITY_BOXES[name]) else None
+    first_possible(bot, play, (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
 
 
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
@@ -56,8 +51,8 @@ AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
 # -- Operations -------------------------------------------------------------------------------------
 
 
-def _terror(mind: NonPlayer, play: Play) -> Walk | None:
-    walked = walk_terror(mind, play)
+def _terror(bot: NonPlayer, play: Play) -> Walk | None:
+    walked = walk_terror(bot, play)
     return walked[0] if walked is not None else None
 
 
@@ -65,9 +60,9 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
     "terror": _terror, "rally": walk_rally, "march": walk_march, "attack": walk_attack}
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one."""
-    return _finished(BOXES[op](mind, play), op)
+    return _finished(BOXES[op](bot, play), op)
 
 
 def _finished(walk: Walk | None, op: str) -> Plan | None:
@@ -79,43 +74,38 @@ def _finished(walk: Walk | None, op: str) -> Plan | None:
 
 
 @rule("8.8.3", "8.8.4", "8.8.5", "8.8.6")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """T.Loop: the first box whose condition holds, and from there on to one that leads to something (R-T1)."""
     walked: dict[str, Plan | None] = {}
-    first = first_box(mind, play, open_to_it, walked)
+    first = first_box(bot, play, open_to_it, walked)
 
-    def once(mind: NonPlayer, play: Play, op: str) -> Plan | None:
-        return walked[op] if op in walked else box(mind, play, op)
+    def once(bot: NonPlayer, play: Play, op: str) -> Plan | None:
+        return walked[op] if op in walked else box(bot, play, op)
 
-    plan = loop(mind, play, first, SUCCESSOR, open_to_it, once)
+    plan = loop(bot, play, first, SUCCESSOR, open_to_it, once)
     if plan is not None and plan.opening == first:
         plan.follow(CONDITION_OF[first])
     return plan
 
 
-def first_box(mind: NonPlayer, play: Play, open_to_it: Collection[str], walked: dict[str, Plan | None]) -> str:
+def first_box(bot: NonPlayer, play: Play, open_to_it: Collection[str], walked: dict[str, Plan | None]) -> str:
     """The conditions in the order of the flowchart. Where a walk answers one, it is kept to be played."""
     if "terror" in open_to_it:
-        terror = walk_terror(mind, play)
+        terror = walk_terror(bot, play)
         worth_it = terror is not None and terror[1] >= POINTS_WORTH_IT
         if terror is not None and not worth_it:
             terror[0].drop()
-        if _told(mind, "T.Terror.0", worth_it) and terror is not None:
+        if condition(bot, "T.Terror.0", worth_it) and terror is not None:
             walked["terror"] = _finished(terror[0], "terror")
             return "terror"
     if "rally" in open_to_it:
-        wanted, rally = wanted_rally(mind, play)
-        if _told(mind, "T.Rally.0", wanted):
+        wanted, rally = wanted_rally(bot, play)
+        if condition(bot, "T.Rally.0", wanted):
             walked["rally"] = _finished(rally, "rally")
             return "rally"
-    if _told(mind, "T.Attack.0", "attack" in open_to_it and attack_wanted(mind, play)):
+    if condition(bot, "T.Attack.0", "attack" in open_to_it and attack_wanted(bot, play)):
         return "attack"
     return "march"
 
 
-def _told(mind: NonPlayer, step: str, answer: bool) -> bool:
-    mind.note("condition", id=step, answer="yes" if answer else "no")
-    return answer
-
-
-TALIBAN_CHART = Flowchart(TALIBAN, operation, box, activity, TALIBAN_RESPONSES)
+TALIBAN_CHART = Flowchart(TALIBAN, operation, box, ACTIVITIES, TALIBAN_RESPONSES)

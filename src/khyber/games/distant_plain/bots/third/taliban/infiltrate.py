@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from khyber.games.distant_plain.board import (
-    ECON,
-    G_BASE,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    IS_LOC,
-    KINDS,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Faction,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, pop
 from khyber.games.distant_plain.bots.common.taliban.activities import infiltrate_in
 from khyber.games.distant_plain.bots.machinery.chance import Dice
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of
+from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def infiltrate_box() -> Priorities:
+    return (
+        Priority("T.Infiltrate", "8.8.4", infiltrators, infiltrate_here,
+                 (Rank("whose-pieces", owner), Rank("player-cubes", player_cubes), Rank("last-pieces", last_pieces),
+                  Rank("value", value))),
+    )
+
 
 #: 4.4.2: so many pieces go from one space.
 MOST_REMOVED = 2
@@ -38,27 +36,28 @@ Victims = tuple[Space, int, int, int, int]
 
 def whom_first(walk: Walk) -> list[Faction]:
     """T.Infiltrate: a Player's pieces, the one with the best margin first, then the Government's, the Warlords'."""
-    hunted = [faction for faction in (GOVERNMENT, WARLORDS) if walk.is_player(faction)]
+    hunted = [faction for faction in (board.GOVERNMENT, board.WARLORDS) if walk.is_player(faction)]
     if len(hunted) != 1:
-        return best_margin_first(walk.state, walk.dice, hunted) if hunted else [GOVERNMENT, WARLORDS]
-    return [GOVERNMENT, WARLORDS] if hunted[0] == GOVERNMENT else [WARLORDS, GOVERNMENT]
+        return best_margin_first(walk.state, walk.dice, hunted) if hunted else [board.GOVERNMENT, board.WARLORDS]
+    return [board.GOVERNMENT, board.WARLORDS] if hunted[0] == board.GOVERNMENT else [board.WARLORDS, board.GOVERNMENT]
 
 
 def victims(state: State, space: Space, order: Sequence[Faction]) -> Victims:
     """4.4.2: what would go there: cubes and Guerrillas before Bases of the same Faction."""
-    at = space * KINDS
     left = MOST_REMOVED
     gone = {}
     for faction in order:
-        if faction == GOVERNMENT:
-            guards, bases = state.pieces[at + G_TROOPS] + state.pieces[at + G_POLICE], state.pieces[at + G_BASE]
+        if faction == board.GOVERNMENT:
+            guards, bases = count(state, space,
+                                  board.G_TROOPS) + count(state, space,
+                                                          board.G_POLICE), count(state, space, board.G_BASE)
         else:
-            guards, bases = guerrillas(state, WARLORDS, space), state.pieces[at + W_BASE]
+            guards, bases = guerrillas(state, board.WARLORDS, space), count(state, space, board.W_BASE)
         guards = min(left, guards)
         bases = min(left - guards, bases)
         left -= guards + bases
         gone[faction] = guards, bases
-    return space, *gone[GOVERNMENT], *gone[WARLORDS]
+    return space, *gone[board.GOVERNMENT], *gone[board.WARLORDS]
 
 
 def infiltrators(walk: Walk) -> list[Candidate]:
@@ -80,43 +79,42 @@ def _read(candidate: Candidate) -> Victims:
 def owner(walk: Walk, candidate: Candidate) -> int:
     """A Player's pieces, then the Government's, then the Warlords'."""
     _, cubes, bases, fighters, camps = _read(candidate)
-    struck = [faction for faction, n in ((GOVERNMENT, cubes + bases), (WARLORDS, fighters + camps)) if n]
+    struck = [faction for faction, n in ((board.GOVERNMENT, cubes + bases), (board.WARLORDS, fighters + camps)) if n]
     if any(walk.is_player(faction) for faction in struck):
         return 2
-    return int(GOVERNMENT in struck)
+    return int(board.GOVERNMENT in struck)
 
 
 def player_cubes(walk: Walk, candidate: Candidate) -> int:
     """If the Government is a Player: its cubes."""
-    return _read(candidate)[1] if walk.is_player(GOVERNMENT) else 0
+    return _read(candidate)[1] if walk.is_player(board.GOVERNMENT) else 0
 
 
 def last_pieces(walk: Walk, candidate: Candidate) -> int:
     """Whether some Faction has nothing left there."""
     space, cubes, bases, fighters, camps = _read(candidate)
-    struck = ((GOVERNMENT, cubes + bases), (WARLORDS, fighters + camps))
+    struck = ((board.GOVERNMENT, cubes + bases), (board.WARLORDS, fighters + camps))
     return int(any(n and n == pieces_of(walk.state, faction, space) for faction, n in struck))
 
 
 def value(walk: Walk, candidate: Candidate) -> int:
     """Population, or on a LoC the Economic value (R-T10)."""
     space = _read(candidate)[0]
-    return ECON[space] if IS_LOC[space] else pop(walk.state, space)
+    return board.ECON[space] if board.IS_LOC[space] else pop(walk.state, space)
 
 
 def named(dice: Dice, state: State, gone: Victims) -> list[Piece]:
     """8.2.1: which pieces they are: Troops and Police by lot, Underground Guerrillas before Active ones."""
     space, cubes, bases, fighters, camps = gone
-    at = space * KINDS
-    standing = [piece for piece in (G_TROOPS, G_POLICE) for _ in range(state.pieces[at + piece])]
+    standing = [piece for piece in (board.G_TROOPS, board.G_POLICE) for _ in range(count(state, space, piece))]
     chosen = []
     for _ in range(cubes):
         piece = dice.lot(standing)
         standing.remove(piece)
         chosen.append(piece)
-    hidden = min(fighters, state.pieces[at + W_UNDERGROUND])
-    return [*chosen, *[G_BASE] * bases, *[W_UNDERGROUND] * hidden, *[W_ACTIVE] * (fighters - hidden),
-            *[W_BASE] * camps]
+    hidden = min(fighters, count(state, space, board.W_UNDERGROUND))
+    return [*chosen, *[board.G_BASE] * bases, *[board.W_UNDERGROUND] * hidden, *[board.W_ACTIVE] * (fighters - hidden),
+            *[board.W_BASE] * camps]
 
 
 @rule("8.8.4")
@@ -129,8 +127,3 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-INFILTRATE = (
-    Priority("T.Infiltrate", "8.8.4", infiltrators, infiltrate_here,
-             (Rank("whose-pieces", owner), Rank("player-cubes", player_cubes), Rank("last-pieces", last_pieces),
-              Rank("value", value))),
-)

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    AFGHAN,
-    COALITION,
-    ECON,
-    IS_PAKISTAN,
-    KINDS,
-    LANDS,
-    LOCS,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Piece,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, by_population, operation_limit
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, operation_limit
 from khyber.games.distant_plain.bots.common.taliban.activities import beside
 from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
-from khyber.games.distant_plain.bots.third.taliban.extort import EXTORT
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.taliban.extort import extort_box
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
 from khyber.games.distant_plain.bots.third.taliban.moves import Moves
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_pieces, available, guerrillas, pieces_of, room_for_base
-from khyber.games.distant_plain.rules.map import population
+from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed, only_from
+
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("T.March.1", "8.8.5", bases_in_need, send_one,
+                 (ranks.COST, ranks.PRINTED_POPULATION)),
+        Priority("T.March.2", "8.8.5", base_sites, gather,
+                 (Rank("cost", paid_spaces), ranks.POPULATION), most=1),
+        Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
+        Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
+        Priority("T.March.4", "8.8.5", roads, take_to_the_road,
+                 (ranks.ECON, Rank("underground", arriving_underground))),
+    )
+
 
 #: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
@@ -64,19 +67,19 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
     costs, funds = ways.costs(sources, quiet=True), march.funds()
     return [(space, costs[space]) for space in spaces
             if costs[space] <= funds and not ways.watched >> space & 1 and march.open_to(space)
-            and not group_is_noticed(state, TALIBAN, space, 1)]
+            and not group_is_noticed(state, board.TALIBAN, space, 1)]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
     """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
     march, target = marching(walk), where(candidate)
-    most = -low_cost(walk, candidate)
+    most = ranks.number(candidate, 1)
     routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
     costs = {space: routes[space][0] for space, numbers in march.leaving.items() if space in routes and numbers[0]}
     if not costs:
         return False
     least = min(costs.values())
-    source = keeping_one(march, [space for space, cost in costs.items() if cost == least], T_UNDERGROUND)
+    source = keeping_one(march, [space for space, cost in costs.items() if cost == least], board.T_UNDERGROUND)
     return march.send([(way(routes, source, target), 1, 0)])
 
 
@@ -84,7 +87,7 @@ def keeping_one(march: Moves, sources: list[Space], piece: Piece, gone: dict[Spa
     """N.Source: rather where another piece of the kind stays, otherwise by chance."""
     state = march.state
     away = gone or {}
-    kept = [space for space in sources if state.pieces[space * KINDS + piece] - away.get(space, 0) > 1]
+    kept = [space for space in sources if count(state, space, piece) - away.get(space, 0) > 1]
     return random_space(march.dice, kept or sources)
 
 
@@ -97,27 +100,27 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     While unshaded Find Fix Finish is in force Bases in Afghanistan are to have two (8.8.1).
     """
     state = walk.state
-    needy = [space for space in LANDS if state.pieces[space * KINDS + T_BASE]
-             and state.pieces[space * KINDS + T_UNDERGROUND] < kept_at_base(state, space)
-             and not (IS_PAKISTAN[space] and guerrillas(state, TALIBAN, space))]
+    needy = [space for space in board.LANDS if count(state, space, board.T_BASE)
+             and count(state, space, board.T_UNDERGROUND) < kept_at_base(state, space)
+             and not (board.IS_PAKISTAN[space] and guerrillas(state, board.TALIBAN, space))]
     if not needy:
         return []
-    return [(space, cost, state.pieces[space * KINDS + T_UNDERGROUND]) for space, cost in unseen_in(walk, needy)]
+    return [(space, cost, count(state, space, board.T_UNDERGROUND)) for space, cost in unseen_in(walk, needy)]
 
 
 def base_sites(walk: Walk) -> list[Candidate]:
     """T.March.2: where three Guerrillas can be brought together for the least cost, and what is paid for that."""
     march, state = marching(walk), walk.state
-    if not available(state, T_BASE):
+    if not available(state, board.T_BASE):
         return []
     sources = sum(1 << space for space in march.leaving)
     if not sources:
         return []
     ways, funds = Ways(state), march.funds()
     least = ways.costs(sources, quiet=False)
-    sites = [space for space in AFGHAN if least[space] <= funds and march.open_to(space)
-             and guerrillas(state, TALIBAN, space) < ENOUGH_FOR_BASE and room_for_base(state, space)]
-    for cost in range(min(funds, len(AFGHAN)) + 1):
+    sites = [space for space in board.AFGHAN if least[space] <= funds and march.open_to(space)
+             and guerrillas(state, board.TALIBAN, space) < ENOUGH_FOR_BASE and room_for_base(state, space)]
+    for cost in range(min(funds, len(board.AFGHAN)) + 1):
         if cost == 2:
             sites = [site for site in sites if march.can_gather(ways, site, EVERYWHERE)]
         found: list[Candidate] = []
@@ -136,11 +139,11 @@ def gather(walk: Walk, candidate: Candidate) -> bool:
     march, state = marching(walk), walk.state
     assert not isinstance(candidate, int)
     target, paid = candidate
-    missing = ENOUGH_FOR_BASE - guerrillas(state, TALIBAN, target)
+    missing = ENOUGH_FOR_BASE - guerrillas(state, board.TALIBAN, target)
     if not march.send(march.gathering(target, paid, missing, keeping_one)):
         return False
-    for piece in (T_UNDERGROUND, T_ACTIVE):
-        state.moved[target * KINDS + piece] = state.pieces[target * KINDS + piece]
+    for piece in (board.T_UNDERGROUND, board.T_ACTIVE):
+        state.moved[target * board.KINDS + piece] = count(state, target, piece)
     march.look_again(target)
     return True
 
@@ -149,8 +152,8 @@ def new_ground(walk: Walk) -> list[Candidate]:
     """T.March.3a: Neutral spaces without Taliban and Coalition pieces."""
     state = walk.state
     return list(unseen_in(walk, [
-        space for space in AFGHAN if at_neutral(state, space) and not pieces_of(state, TALIBAN, space)
-        and not pieces_of(state, COALITION, space)]))
+        space for space in board.AFGHAN if at_neutral(state, space) and not pieces_of(state, board.TALIBAN, space)
+        and not pieces_of(state, board.COALITION, space)]))
 
 
 def loyal_ground(walk: Walk) -> list[Candidate]:
@@ -159,12 +162,7 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
     if followed.get("T.March.3a", 0) + followed.get("T.March.3b", 0) >= MOST_NEW_SPACES:
         return []
     return list(unseen_in(walk, [
-        space for space in AFGHAN if at_support(state, space) and not state.pieces[space * KINDS + T_UNDERGROUND]]))
-
-
-def low_cost(walk: Walk, candidate: Candidate) -> int:
-    assert not isinstance(candidate, int)
-    return -candidate[1]
+        space for space in board.AFGHAN if at_support(state, space) and not count(state, space, board.T_UNDERGROUND)]))
 
 
 # -- LoCs -------------------------------------------------------------------------------------------
@@ -174,12 +172,12 @@ def roads(walk: Walk) -> list[Candidate]:
     """T.March.4: LoCs that Guerrillas from next to them could hold: how many would go, how many arrive Underground."""
     march, state = marching(walk), walk.state
     found: list[Candidate] = []
-    for loc in LOCS:
-        taliban = guerrillas(state, TALIBAN, loc)
+    for loc in board.LOCS:
+        taliban = guerrillas(state, board.TALIBAN, loc)
         enemies = all_pieces(state, loc) - taliban
         if (taliban >= ON_A_ROAD and taliban > enemies) or not march.open_to(loc):
             continue
-        spare = [march.spare(space) for space in ADJACENT[loc] if space in march.leaving]
+        spare = [march.spare(space) for space in board.ADJACENT[loc] if space in march.leaving]
         most = min(ON_A_ROAD, sum(total for _, _, total in spare))
         if most and taliban + most > enemies:
             n = min(most, max(ON_A_ROAD - taliban, enemies + 1 - taliban))
@@ -193,8 +191,8 @@ def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
     march, state = marching(walk), walk.state
     assert not isinstance(candidate, int)
     loc, n, _ = candidate
-    enemies = all_pieces(state, loc) - guerrillas(state, TALIBAN, loc)
-    spare = {space: list(march.spare(space)) for space in ADJACENT[loc] if space in march.leaving}
+    enemies = all_pieces(state, loc) - guerrillas(state, board.TALIBAN, loc)
+    spare = {space: list(march.spare(space)) for space in board.ADJACENT[loc] if space in march.leaving}
     groups: dict[Space, list[int]] = {}
 
     def arriving_hidden(group: list[int]) -> int:
@@ -211,15 +209,12 @@ def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
         options = [option for option in options if gain(*option) == most]
         kind = options[0][1]
         space = keeping_one(march, [space for space, which in options if which == kind],
-                            (T_UNDERGROUND, T_ACTIVE)[kind], {space: group[kind] for space, group in groups.items()})
+                            (board.T_UNDERGROUND, board.T_ACTIVE)[kind],
+                            {space: group[kind] for space, group in groups.items()})
         groups.setdefault(space, [0, 0])[kind] += 1
         spare[space][kind] -= 1
         spare[space][2] -= 1
     return march.send([((space, loc), hidden, shown) for space, (hidden, shown) in groups.items()])
-
-
-def econ(walk: Walk, candidate: Candidate) -> int:
-    return ECON[where(candidate)]
 
 
 def arriving_underground(walk: Walk, candidate: Candidate) -> int:
@@ -229,12 +224,7 @@ def arriving_underground(walk: Walk, candidate: Candidate) -> int:
 
 # -- the box ----------------------------------------------------------------------------------------
 
-CHEAP_AND_POPULOUS = (Rank("cost", low_cost), Rank("population", by_population))
-
-
-def printed_population(walk: Walk, candidate: Candidate) -> int:
-    """T.March.1: Pakistan's Population too."""
-    return population(walk.state, where(candidate))
+CHEAP_AND_POPULOUS = (ranks.COST, ranks.POPULATION)
 
 
 def paid_spaces(walk: Walk, candidate: Candidate) -> int:
@@ -242,28 +232,17 @@ def paid_spaces(walk: Walk, candidate: Candidate) -> int:
     return -candidate[1].bit_count()
 
 
-MARCH = (
-    Priority("T.March.1", "8.8.5", bases_in_need, send_one,
-             (Rank("cost", low_cost), Rank("population", printed_population))),
-    Priority("T.March.2", "8.8.5", base_sites, gather,
-             (Rank("cost", paid_spaces), Rank("population", by_population)), most=1),
-    Priority("T.March.3a", "8.8.5", new_ground, send_one, CHEAP_AND_POPULOUS, most=MOST_NEW_SPACES),
-    Priority("T.March.3b", "8.8.5", loyal_ground, send_one, CHEAP_AND_POPULOUS),
-    Priority("T.March.4", "8.8.5", roads, take_to_the_road,
-             (Rank("econ", econ), Rank("underground", arriving_underground))),
-)
-
-
 @rule("8.8.5")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
-    walk = begin(mind, play, "march", limit=operation_limit(play.state.resources[TALIBAN]))
-    if not walk.state.resources[TALIBAN] and not walk.state.op_free and beside(walk, "extort", "march-from", EXTORT):
+    walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
+    penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
+    if penniless and beside(walk, "extort", "march-from", extort_box):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:
-        only_from(walk.state, TALIBAN)
+        only_from(walk.state, board.TALIBAN)
     march = Moves(walk)
-    if not walk_box(march, MARCH):
+    if not march.follow(march_box):
         return None
     march.write_down()
     return march

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from khyber.games.distant_plain.board import (
-    IS_LOC,
-    KINDS,
-    T_ACTIVE,
-    T_UNDERGROUND,
-    TALIBAN,
-    WARLORDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.taliban.march import FAR, Leg, Ways, ordered, way
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.guards import may_leave
@@ -36,7 +28,7 @@ class Moves(Walk):
     __slots__ = ("counts", "leaving", "paths")
 
     def __init__(self, walk: Walk) -> None:
-        super().__init__(walk.mind, walk.play, walk.plan, limit=walk.limit)
+        super().__init__(walk.bot, walk.play, walk.plan, limit=walk.limit)
         self.since, self.spent = walk.since, walk.spent
         self.paths: list[tuple[Space, ...]] = []
         #: Underground and Active Guerrillas on each leg.
@@ -45,7 +37,7 @@ class Moves(Walk):
         self.leaving: dict[Space, tuple[int, int, int]] = {}
         state = walk.state
         for space, (hidden, shown) in enumerate(
-                zip(column(state, T_UNDERGROUND), column(state, T_ACTIVE), strict=True)):
+                zip(column(state, board.T_UNDERGROUND), column(state, board.T_ACTIVE), strict=True)):
             if hidden or shown:
                 self.look_again(space)
 
@@ -63,7 +55,7 @@ class Moves(Walk):
         """What may still be spent on this March."""
         if self.state.op_free:
             return FAR - 1
-        resources = self.state.resources[TALIBAN]
+        resources = self.state.resources[board.TALIBAN]
         return resources if self.limit is None else min(resources, self.limit - self.spent)
 
     def open_to(self, space: Space) -> bool:
@@ -73,14 +65,14 @@ class Moves(Walk):
     def spent_legs_to(self, target: Space, more: int) -> int:
         """Where a group to the target has already left from that would be noticed with so many more in it."""
         return sum(1 << leg[0] for leg, group in self.counts.items()
-                   if leg[1] == target and group_is_noticed(self.state, TALIBAN, target, sum(group) + more))
+                   if leg[1] == target and group_is_noticed(self.state, board.TALIBAN, target, sum(group) + more))
 
     def spare(self, space: Space) -> tuple[int, int, int]:
         """T.March.4: who may leave; a LoC that is held keeps what holds it."""
         hidden, shown, most = self.leaving.get(space, (0, 0, 0))
-        if not most or not IS_LOC[space]:
+        if not most or not board.IS_LOC[space]:
             return hidden, shown, most
-        taliban = guerrillas(self.state, TALIBAN, space)
+        taliban = guerrillas(self.state, board.TALIBAN, space)
         enemies = all_pieces(self.state, space) - taliban
         if taliban > enemies:
             most = min(most, max(0, taliban - max(2, enemies + 1)))
@@ -90,7 +82,7 @@ class Moves(Walk):
 
     def can_gather(self, ways: Ways, target: Space, paid: int) -> bool:
         """Whether enough to make three can reach the target if only these spaces are paid."""
-        missing = 3 - guerrillas(self.state, TALIBAN, target)
+        missing = 3 - guerrillas(self.state, board.TALIBAN, target)
         sources = ways.sources_at_no_cost(target, paid, self.spent_legs_to(target, missing))
         for space, (_, _, most) in self.leaving.items():
             if sources >> space & 1:
@@ -107,8 +99,8 @@ class Moves(Walk):
             if sum(most for _, _, most in left.values()) >= missing:
                 break
         last = {space: way(routes, space, target)[-2] for space in left}
-        unnoticed = (0 if ways.watched >> target & 1 else FAR if home_ground(TALIBAN, target)
-                     else max(0, 3 - cubes(state, target) - guerrillas(state, WARLORDS, target)))
+        unnoticed = (0 if ways.watched >> target & 1 else FAR if home_ground(board.TALIBAN, target)
+                     else max(0, 3 - cubes(state, target) - guerrillas(state, board.WARLORDS, target)))
         arriving = {origin: sum(group) for (origin, dest), group in self.counts.items() if dest == target}
         taken: dict[int, dict[Space, int]] = {0: {}, 1: {}}
         for kind, small in ((0, True), (1, True), (0, False), (1, False)):
@@ -118,7 +110,7 @@ class Moves(Walk):
                 options = [space for space, n in room.items() if n > 0]
                 if not options:
                     break
-                space = choose(self, options, (T_UNDERGROUND, T_ACTIVE)[kind], taken[kind])
+                space = choose(self, options, (board.T_UNDERGROUND, board.T_ACTIVE)[kind], taken[kind])
                 n = room[space]
                 missing -= n
                 left[space][kind] -= n
@@ -138,7 +130,7 @@ class Moves(Walk):
         for path, hidden, shown in groups:
             leg = path[-2], path[-1]
             larger[leg] = larger.get(leg, sum(self.counts.get(leg, ()))) + hidden + shown
-        seen = {leg: group_is_noticed(self.state, TALIBAN, leg[1], n) for leg, n in larger.items()}
+        seen = {leg: group_is_noticed(self.state, board.TALIBAN, leg[1], n) for leg, n in larger.items()}
         for path, hidden, shown in groups:
             self._send(path, hidden, shown, noticed=seen[path[-2], path[-1]])
         return True
@@ -146,21 +138,21 @@ class Moves(Walk):
     def _send(self, path: tuple[Space, ...], hidden: int, shown: int, *, noticed: bool) -> None:
         state = self.state
         watched = Ways(state).watched
-        state.pieces[path[0] * KINDS + T_UNDERGROUND] -= hidden
-        state.pieces[path[0] * KINDS + T_ACTIVE] -= shown
+        state.pieces[path[0] * board.KINDS + board.T_UNDERGROUND] -= hidden
+        state.pieces[path[0] * board.KINDS + board.T_ACTIVE] -= shown
         for origin, dest in pairwise(path):
             count = self.counts.setdefault((origin, dest), [0, 0])
             count[0] += hidden
             count[1] += shown
-            cost = march_cost(state, TALIBAN, origin, dest)
+            cost = march_cost(state, board.TALIBAN, origin, dest)
             self.pay(cost)
             if cost:
                 state.op_paid |= 1 << dest
             if watched >> dest & 1 or (noticed and dest == path[-1]):
                 hidden, shown = 0, hidden + shown
-        for piece, n in ((T_UNDERGROUND, hidden), (T_ACTIVE, shown)):
-            state.pieces[path[-1] * KINDS + piece] += n
-            state.moved[path[-1] * KINDS + piece] += n
+        for piece, n in ((board.T_UNDERGROUND, hidden), (board.T_ACTIVE, shown)):
+            state.pieces[path[-1] * board.KINDS + piece] += n
+            state.moved[path[-1] * board.KINDS + piece] += n
         for space in (path[0], path[-1]):
             adjust_control(self.play, space)
             self.look_again(space)
@@ -173,8 +165,8 @@ class Moves(Walk):
         for origin, dest in order:
             hidden, shown = self.counts[origin, dest]
             self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=T_ACTIVE)
+            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
+            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)
 
 
 def in_order(paths: Sequence[tuple[Space, ...]]) -> list[Leg] | None:

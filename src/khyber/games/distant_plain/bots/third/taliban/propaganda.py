@@ -3,44 +3,45 @@
 from __future__ import annotations
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import KINDS, T_BASE, TALIBAN
-from khyber.games.distant_plain.bots.common.taliban.redeploy import AFGHAN_FIRST, FEWEST_FIRST, stays
+from khyber.games.distant_plain.board import T_BASE, TALIBAN
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.taliban.redeploy import stays
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.forces import count, guerrillas
 
 _sharia = preaching("T.Sharia", "8.8.7")
 
 
 @rule("8.8.7")
-def sharia(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Sharia: one space after the other, each as far as it goes; Terror only on the way to a shift."""
-    return _sharia(mind, play, decision)
+    return _sharia(bot, play, decision)
 
 
 @rule("8.8.7")
-def redeploy_from(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy: from every LoC and Province without a Base, one Guerrilla after the other."""
     return next((value for value in decision.values if isinstance(value, int) and not stays(play.state, value)), "done")
 
 
 @rule("8.8.7")
-def redeploy_to(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy.1: a Base without Guerrillas, in Afghanistan first. T.Redeploy.2: else where fewest are."""
     state = play.state
     spaces = [value for value in decision.values if isinstance(value, int)]
     empty = [space for space in spaces
-             if state.pieces[space * KINDS + T_BASE] and not guerrillas(state, TALIBAN, space)]
+             if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
-        return choose(mind, play, "T.Redeploy.1", "8.8.7", empty, (AFGHAN_FIRST,))
-    return choose(mind, play, "T.Redeploy.2", "8.8.7", spaces, (FEWEST_FIRST, AFGHAN_FIRST))
+        return choose(bot, play, "T.Redeploy.1", "8.8.7", empty, (ranks.AFGHAN,))
+    return choose(bot, play, "T.Redeploy.2", "8.8.7", spaces, (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 @rule("8.4.1")
-def sabotage_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """6.3.1, 8.4.1: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(mind.dice, [value for value in decision.values if isinstance(value, int)])
+    return random_space(bot.dice, [value for value in decision.values if isinstance(value, int)])

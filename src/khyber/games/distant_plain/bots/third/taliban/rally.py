@@ -2,52 +2,48 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COALITION,
-    IS_PAKISTAN,
-    IS_PASHTUN,
-    KABUL,
-    KINDS,
-    LANDS,
-    PAKISTAN,
-    PRESSURE,
-    SUPPORT,
-    T_ACTIVE,
-    T_BASE,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import insurgents, ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral
-from khyber.games.distant_plain.bots.common.insurgents import (
-    guerrillas_into_base,
-    hide_guerrillas,
-    place_guerrillas,
-    rally_at,
-)
 from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
 from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import (
-    available,
-    can_hide,
-    cubes,
-    guerrillas,
-    pieces_of,
-    room_for_base,
-)
+from khyber.games.distant_plain.rules import forces
 from khyber.games.distant_plain.rules.lasting import ACCIDENTAL_GUERRILLAS, unshaded
-from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAMABAD, rally_cost, troops_without_base
 from khyber.games.distant_plain.state import State
+
+
+@cache
+def base_box() -> Priorities:
+    return (
+        Priority("T.Rally.1", "8.8.4", empty_bases, place_or_flip),
+        Priority("T.Rally.2", "8.8.4", base_sites, build_base, (Rank("pakistan", in_pakistan),)),
+    )
+
+
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (ranks.PRINTED_POPULATION,)),
+        Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
+        Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MOST_NEUTRAL),
+        Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (ranks.AFGHAN, ranks.PRINTED_POPULATION)),
+        Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
+        releasing("T.Release", "8.8.1"),
+        Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
+    )
+
 
 #: T.Rally.0: so many Guerrillas Available call for a Rally.
 MANY_AVAILABLE: Final = 15
@@ -66,30 +62,31 @@ def can_rally_in(walk: Walk, space: Space) -> bool:
     state = walk.state
     if space in state.op_spaces or (state.op_only >= 0 and not state.op_only >> space & 1):
         return False
-    if state.op_spaces and (walk.one_space or (rally_cost(state, TALIBAN, space) and paid_for(state) >= MOST_PAID)):
+    if state.op_spaces and (walk.one_space
+                            or (rally_cost(state, board.TALIBAN, space) and paid_for(state) >= MOST_PAID)):
         return False
-    if IS_PAKISTAN[space]:
-        return state.islamabad > PRESSURE or state.op_text == DESPITE_ISLAMABAD
-    if state.level[space] == SUPPORT and not IS_PASHTUN[space]:
+    if board.IS_PAKISTAN[space]:
+        return state.islamabad > board.PRESSURE or state.op_text == DESPITE_ISLAMABAD
+    if state.level[space] == board.SUPPORT and not board.IS_PASHTUN[space]:
         return False
     return not (unshaded(state, ACCIDENTAL_GUERRILLAS) and troops_without_base(state, space))
 
 
 def paid_for(state: State) -> int:
     """Spaces of this Rally that were not free."""
-    return sum(rally_cost(state, TALIBAN, space) for space in state.op_spaces)
+    return sum(rally_cost(state, board.TALIBAN, space) for space in state.op_spaces)
 
 
 def paid(walk: Walk, space: Space) -> bool:
     """Pay and select the space, if need be after a pause to Extort."""
-    if not walk.can_pay(rally_cost(walk.state, TALIBAN, space)):
+    if not walk.can_pay(rally_cost(walk.state, board.TALIBAN, space)):
         pause_to_extort(walk, "rally-space")
-    return rally_at(walk, space)
+    return insurgents.rally_at(walk, space)
 
 
 def base_spaces(walk: Walk) -> list[Space]:
     state = walk.state
-    return [space for space in LANDS if state.pieces[space * KINDS + T_BASE] and can_rally_in(walk, space)]
+    return [space for space in board.LANDS if forces.count(state, space, board.T_BASE) and can_rally_in(walk, space)]
 
 
 # -- placing and hiding -----------------------------------------------------------------------------
@@ -98,7 +95,7 @@ def base_spaces(walk: Walk) -> list[Space]:
 def can_place_or_flip(state: State, space: Space) -> bool:
     """Place while Guerrillas are Available; then hide, which takes a Base and somebody Active."""
     return to_place(state, space) > 0 or (
-        state.pieces[space * KINDS + T_BASE] > 0 and can_hide(state, TALIBAN, space) > 0)
+        forces.count(state, space, board.T_BASE) > 0 and forces.can_hide(state, board.TALIBAN, space) > 0)
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
@@ -108,9 +105,9 @@ def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
         return False
     n = to_place(walk.state, space)
     if n:
-        place_guerrillas(walk, space, n)
+        insurgents.place_guerrillas(walk, space, n)
     else:
-        hide_guerrillas(walk, space)
+        insurgents.hide_guerrillas(walk, space)
     return True
 
 
@@ -119,7 +116,7 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     space = where(candidate)
     if not paid(walk, space):
         return False
-    guerrillas_into_base(walk, space)
+    insurgents.guerrillas_into_base(walk, space)
     return True
 
 
@@ -129,9 +126,9 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
 def empty_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.1: Bases without Guerrillas."""
     state = walk.state
-    if not available(state, T_UNDERGROUND):
+    if not forces.available(state, board.T_UNDERGROUND):
         return []
-    return [space for space in base_spaces(walk) if not guerrillas(state, TALIBAN, space)]
+    return [space for space in base_spaces(walk) if not forces.guerrillas(state, board.TALIBAN, space)]
 
 
 def base_sites(walk: Walk) -> list[Candidate]:
@@ -141,35 +138,36 @@ def base_sites(walk: Walk) -> list[Candidate]:
 
 def base_sites_in(state: State) -> list[Space]:
     """Where Guerrillas are enough for a Base, whether it can be paid or not."""
-    if not available(state, T_BASE):
+    if not forces.available(state, board.T_BASE):
         return []
-    return [space for space in LANDS
-            if guerrillas(state, TALIBAN, space) >= ENOUGH_FOR_BASE and room_for_base(state, space)]
+    return [space for space in board.LANDS
+            if forces.guerrillas(state, board.TALIBAN, space) >= ENOUGH_FOR_BASE and forces.room_for_base(state, space)]
 
 
 def shown_at_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.3: Bases whose Guerrillas are all Active, with a cube beside them."""
     state = walk.state
     return [space for space in base_spaces(walk)
-            if state.pieces[space * KINDS + T_ACTIVE] and not state.pieces[space * KINDS + T_UNDERGROUND]
-            and cubes(state, space) and can_place_or_flip(state, space)]
+            if forces.count(state, space, board.T_ACTIVE) and not forces.count(state, space, board.T_UNDERGROUND)
+            and forces.cubes(state, space) and can_place_or_flip(state, space)]
 
 
 def kabul(walk: Walk) -> list[Candidate]:
     """T.Rally.4: Kabul, if nobody is Underground there."""
     state = walk.state
-    if state.pieces[KABUL * KINDS + T_UNDERGROUND] or not can_rally_in(walk, KABUL):
+    if forces.count(state, board.KABUL, board.T_UNDERGROUND) or not can_rally_in(walk, board.KABUL):
         return []
-    return [KABUL] if can_place_or_flip(state, KABUL) else []
+    return [board.KABUL] if can_place_or_flip(state, board.KABUL) else []
 
 
 def new_ground(walk: Walk) -> list[Candidate]:
     """T.Rally.5: Neutral spaces without Coalition and Taliban pieces."""
     state = walk.state
-    if not available(state, T_UNDERGROUND):
+    if not forces.available(state, board.T_UNDERGROUND):
         return []
-    return [space for space in AFGHAN if at_neutral(state, space) and not pieces_of(state, COALITION, space)
-            and not pieces_of(state, TALIBAN, space) and can_rally_in(walk, space)]
+    return [space for space in board.AFGHAN if at_neutral(state, space)
+            and not forces.pieces_of(state, board.COALITION, space)
+            and not forces.pieces_of(state, board.TALIBAN, space) and can_rally_in(walk, space)]
 
 
 def all_bases(walk: Walk) -> list[Candidate]:
@@ -180,56 +178,32 @@ def all_bases(walk: Walk) -> list[Candidate]:
 def across_the_border(walk: Walk) -> list[Candidate]:
     """T.Rally.7: Pakistan, if it costs nothing."""
     state = walk.state
-    return [space for space in PAKISTAN if not rally_cost(state, TALIBAN, space) and can_rally_in(walk, space)
+    return [space for space in board.PAKISTAN if not rally_cost(state, board.TALIBAN, space)
+            and can_rally_in(walk, space)
             and can_place_or_flip(state, space)]
 
 
 def in_pakistan(walk: Walk, candidate: Candidate) -> int:
-    return int(IS_PAKISTAN[where(candidate)])
-
-
-def in_afghanistan(walk: Walk, candidate: Candidate) -> int:
-    return int(not IS_PAKISTAN[where(candidate)])
-
-
-def rally_population(walk: Walk, candidate: Candidate) -> int:
-    """1.3.2: for Rally Pakistan's Population counts too."""
-    return population(walk.state, where(candidate))
-
-
-POPULATION = Rank("population", rally_population)
-FIRST = (
-    Priority("T.Rally.1", "8.8.4", empty_bases, place_or_flip),
-    Priority("T.Rally.2", "8.8.4", base_sites, build_base, (Rank("pakistan", in_pakistan),)),
-)
-THEN = (
-    Priority("T.Rally.3", "8.8.4", shown_at_bases, place_or_flip, (POPULATION,)),
-    Priority("T.Rally.4", "8.8.4", kabul, place_or_flip),
-    Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (POPULATION,), most=MOST_NEUTRAL),
-    Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (Rank("afghan", in_afghanistan), POPULATION)),
-    Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-    releasing("T.Release", "8.8.1"),
-    Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
-)
+    return int(board.IS_PAKISTAN[where(candidate)])
 
 
 @rule("8.8.4")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.4: a Rally from bullet one; None if there is none."""
-    walk = begin(mind, play, "rally")
-    return walk if walk_box(walk, (*FIRST, *THEN)) else None
+    walk = begin(bot, play, "rally")
+    return walk if walk.follow(base_box) + walk.follow(rally_box) else None
 
 
 @rule("8.8.4")
-def wanted_rally(mind: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
+def wanted_rally(bot: NonPlayer, play: Play) -> tuple[bool, Walk | None]:
     """T.Rally.0: 15 Guerrillas Available, or bullet two builds a Base; and the Rally then, if there is one."""
-    many = available(play.state, T_UNDERGROUND) >= MANY_AVAILABLE
+    many = forces.available(play.state, board.T_UNDERGROUND) >= MANY_AVAILABLE
     if not many and not base_sites_in(play.state):
         return False, None
-    walk = begin(mind, play, "rally")
-    taken = walk_box(walk, FIRST)
+    walk = begin(bot, play, "rally")
+    taken = walk.follow(base_box)
     if not many and "T.Rally.2" not in walk.plan.followed:
         walk.drop()
         return False, None
-    taken += walk_box(walk, THEN)
+    taken += walk.follow(rally_box)
     return True, walk if taken else None

@@ -5,39 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    KINDS,
-    LEVEL_IDS,
-    OPPOSITION,
-    T_BASE,
-    TALIBAN,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_support
-from khyber.games.distant_plain.bots.common.taliban.lasting_events import (
-    CONTROL_TURNS,
-    EMPTY_BASE,
-    POPULATION,
-    SUPPORT_FIRST,
-    as_many_as_can_be,
-    coalition_lost,
-    fire_missile,
-    shifting,
-    spaces_offered,
-)
+from khyber.games.distant_plain.bots.common.taliban import lasting_events
 from khyber.games.distant_plain.bots.common.taliban.redeploy import redeploy_count
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.third.taliban.attack import next_victim
-from khyber.games.distant_plain.bots.third.taliban.propaganda import (
-    redeploy_from,
-    redeploy_to,
-    sabotage_loc,
-    sharia,
-)
+from khyber.games.distant_plain.bots.third.taliban.propaganda import redeploy_from, redeploy_to, sabotage_loc, sharia
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
 #: T.Manpads: with so many Resources.
@@ -47,69 +28,46 @@ RESOURCES_FOR_MISSILES: Final = 5
 def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
     """8.8.1: of these spaces those at Support; if there is none, those with a Base; else all."""
     return ([space for space in spaces if at_support(state, space)]
-            or [space for space in spaces if state.pieces[space * KINDS + T_BASE]] or spaces)
+            or [space for space in spaces if count(state, space, board.T_BASE)] or spaces)
 
 
 # -- answers ----------------------------------------------------------------------------------------
 
 
 @rule("8.8.1")
-def manpads(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def manpads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Manpads: with 5 Resources, if the die allows."""
-    return "let" if play.state.resources[TALIBAN] < RESOURCES_FOR_MISSILES else fire_missile(mind, "T.Manpads")
+    if play.state.resources[board.TALIBAN] < RESOURCES_FOR_MISSILES:
+        return "let"
+    return lasting_events.fire_missile(bot, "T.Manpads")
 
 
 @rule("8.8.1")
-def elders_level(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Elders: Opposition."""
-    return LEVEL_IDS[OPPOSITION]
+    return board.LEVEL_IDS[board.OPPOSITION]
 
 
 @rule("8.8.1")
-def accidental_space(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
-    return choose(mind, play, "T.AccGuer", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)),
-                  (POPULATION,))
+    return choose(bot, play, "T.AccGuer", "8.8.1",
+                  at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)),
+                  (ranks.POPULATION,))
 
 
 @rule("8.8.1")
-def slip_away(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Aerostats: at Support, then at a Base, then anywhere."""
-    return choose(mind, play, "T.Aerostats", "8.8.1", at_support_or_at_base(play.state, spaces_offered(decision)))
-
-
-@rule("8.8.1")
-def turncoat(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Turncoat: where COIN Control is lost; the highest Population."""
-    return choose(mind, play, "T.Turncoat", "8.8.1", spaces_offered(decision),
-                  (CONTROL_TURNS, POPULATION))
-
-
-@rule("8.8.1")
-def strike_recruit(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Recruit: at a Base in Pakistan without Guerrillas, else anywhere there."""
-    return choose(mind, play, "T.Recruit", "8.8.1", spaces_offered(decision), (EMPTY_BASE,))
-
-
-@rule("8.8.1")
-def strike_anger(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.Anger: where a level can shift, Support first, the highest Population."""
-    return choose(mind, play, "T.Anger", "8.8.1", shifting(play.state, spaces_offered(decision)),
-                  (SUPPORT_FIRST, POPULATION))
-
-
-@rule("8.8.1")
-def ied_loc(mind: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T.IED: where a Coalition cube has to go, if there is such a LoC; else where one may."""
-    return choose(mind, play, "T.IED", "8.8.1", spaces_offered(decision), (coalition_lost(decision),))
+    return choose(bot, play, "T.Aerostats", "8.8.1",
+                  at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)))
 
 
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
     "remove-enemy": next_victim,
     "manpads": manpads, "elders-level": elders_level, "accidental-space": accidental_space, "slip-away": slip_away,
-    "slip-away-count": as_many_as_can_be, "turncoat": turncoat, "strike-recruit": strike_recruit,
-    "strike-anger": strike_anger, "ied-loc": ied_loc,
+    **lasting_events.responses("8.8.1", turncoat="T.Turncoat", recruit="T.Recruit", anger="T.Anger", ied="T.IED"),
     "sharia": sharia, "redeploy-from": redeploy_from, "redeploy-to": redeploy_to, "move-count": redeploy_count,
     "sabotage-loc": sabotage_loc,
 }

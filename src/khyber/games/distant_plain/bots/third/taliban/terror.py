@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    KABUL,
-    KINDS,
-    T_UNDERGROUND,
-    TALIBAN,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, by_population, pop
+from functools import cache
+
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, pop
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.taliban.extort import pause_to_extort
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import URBAN_SPECIALISTS, shaded
 from khyber.games.distant_plain.rules.operations.conditions import allowed, guerrillas_for_terror, terror_cost
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (ranks.POPULATION,)),
+        Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (ranks.POPULATION,)),
+        bombing("T.Bomb", "8.8.1"),
+    )
+
+
 #: T.Terror.0: so many points must shift in all.
 POINTS_WORTH_IT = 3
 
@@ -32,32 +40,33 @@ POINTS_WORTH_IT = 3
 def can_terrorise(walk: Walk, space: Space) -> bool:
     """T.Terror.P: a Guerrilla to show, within T.Keep; a space once (3.1)."""
     state = walk.state
-    if not state.pieces[space * KINDS + T_UNDERGROUND] or space in state.op_spaces:
+    if not count(state, space, board.T_UNDERGROUND) or space in state.op_spaces:
         return False
     if walk.one_space and state.op_spaces:
         return False
-    if space == KABUL and shaded(state, URBAN_SPECIALISTS):
+    if space == board.KABUL and shaded(state, URBAN_SPECIALISTS):
         return True  # nobody is shown there
-    return may_expose(state, space, guerrillas_for_terror(state, TALIBAN, space))
+    return may_expose(state, space, guerrillas_for_terror(state, board.TALIBAN, space))
 
 
 def support_spaces(walk: Walk) -> list[Candidate]:
     """T.Terror.1: spaces at Support."""
     state = walk.state
-    return list(allowed(state, [space for space in AFGHAN if at_support(state, space) and can_terrorise(walk, space)]))
+    return list(allowed(state,
+                        [space for space in board.AFGHAN if at_support(state, space) and can_terrorise(walk, space)]))
 
 
 def neutral_spaces(walk: Walk) -> list[Candidate]:
     """T.Terror.2: Neutral spaces with people; elsewhere nothing would shift (R-T4)."""
     state = walk.state
-    return list(allowed(state, [space for space in AFGHAN if at_neutral(state, space) and pop(state, space)
+    return list(allowed(state, [space for space in board.AFGHAN if at_neutral(state, space) and pop(state, space)
                                 and can_terrorise(walk, space)]))
 
 
 def terrorise(walk: Walk, candidate: Candidate) -> bool:
     """Pay, if need be after a pause to Extort, and do it."""
     assert isinstance(candidate, int)
-    cost = terror_cost(walk.state, TALIBAN, candidate)
+    cost = terror_cost(walk.state, board.TALIBAN, candidate)
     if not walk.can_pay(cost):
         pause_to_extort(walk, "terror-space")
         if not can_terrorise(walk, candidate):
@@ -65,23 +74,16 @@ def terrorise(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, candidate)
 
 
-TERROR = (
-    Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (POPULATION,)),
-    Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (POPULATION,)),
-    bombing("T.Bomb", "8.8.1"),
-)
-
-
 def points(state: State) -> int:
     """Support less Opposition, in points: what Terror lowers."""
-    return sum(pop(state, space) * (state.level[space] - 1) for space in AFGHAN)
+    return sum(pop(state, space) * (state.level[space] - 1) for space in board.AFGHAN)
 
 
 @rule("8.8.3")
-def walk_terror(mind: NonPlayer, play: Play) -> tuple[Walk, int] | None:
+def walk_terror(bot: NonPlayer, play: Play) -> tuple[Walk, int] | None:
     """8.8.3: the Terror of bullets one and two, and how many points it shifts; None if there is none."""
-    walk = begin(mind, play, "terror")
+    walk = begin(bot, play, "terror")
     before = points(walk.state)
-    if not walk_box(walk, TERROR):
+    if not walk.follow(terror_box):
         return None
     return walk, before - points(walk.state)

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    COIN_CONTROL,
-    GOVERNMENT,
-    KINDS,
-    LANDS,
-    MOST_RESOURCES,
-    PROVINCES,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    UNCONTROLLED,
-    W_BASE,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign
-from khyber.games.distant_plain.bots.common.warlords.activities import (
-    can_hold_base,
-    can_traffic,
-    cultivate_here,
-    outnumbers_police,
-    traffic_here,
-    traffic_income,
-)
-from khyber.games.distant_plain.bots.common.warlords.rally import (
-    can_flip,
-    place_or_flip,
-    rally_spaces_left,
-    recruits,
-)
+from functools import cache
+
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign
+from khyber.games.distant_plain.bots.common.warlords import activities as shared
+from khyber.games.distant_plain.bots.common.warlords import rally
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.suborn import walk_suborn
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.cultivate import cultivate_spaces
-from khyber.games.distant_plain.rules.forces import pieces_of
+from khyber.games.distant_plain.rules.activities import cultivate
+from khyber.games.distant_plain.rules.forces import count, pieces_of
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def cultivate_box() -> Priorities:
+    return (
+        Priority("W.Cultivate.2", "8.9.3", at_bases, shared.cultivate_here, (ranks.POPULATION,), most=1),
+        Priority("W.Cultivate.3", "8.9.3", on_new_ground, shared.cultivate_here, (ranks.POPULATION,), most=1,
+                 when=none_yet),
+        Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
+                 (ranks.POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
+    )
+
+
+@cache
+def traffic_box() -> Priorities:
+    return (
+        Priority("W.Traffic.1", "8.9.3", left_to_nobody, shared.traffic_here),
+        Priority("W.Traffic.2", "8.9.3", feeding_no_player, shared.traffic_here),
+    )
+
+
 #: W.SA: with fewer Resources than this Cultivate comes first, else Suborn.
 RICH = 43
 
@@ -50,7 +49,7 @@ RICH = 43
 
 
 def has_base(state: State, space: Space) -> bool:
-    return state.pieces[space * KINDS + W_BASE] > 0
+    return count(state, space, board.W_BASE) > 0
 
 
 def none_yet(walk: Walk) -> bool:
@@ -60,13 +59,13 @@ def none_yet(walk: Walk) -> bool:
 def at_bases(walk: Walk) -> list[Candidate]:
     """W.Cultivate.2: Provinces that have a Warlord Base."""
     state = walk.state
-    return [space for space in allowed(state, cultivate_spaces(state)) if has_base(state, space)]
+    return [space for space in allowed(state, cultivate.cultivate_spaces(state)) if has_base(state, space)]
 
 
 def on_new_ground(walk: Walk) -> list[Candidate]:
     """W.Cultivate.3: Provinces without one."""
     state = walk.state
-    return [space for space in allowed(state, cultivate_spaces(state)) if not has_base(state, space)]
+    return [space for space in allowed(state, cultivate.cultivate_spaces(state)) if not has_base(state, space)]
 
 
 def one_more_space(walk: Walk) -> list[Candidate]:
@@ -75,31 +74,23 @@ def one_more_space(walk: Walk) -> list[Candidate]:
     if state.op != "rally":
         return []
     found: list[Candidate] = []
-    for space in rally_spaces_left(walk, PROVINCES, most=len(PROVINCES)):
-        if not can_hold_base(state, space):
+    for space in rally.rally_spaces_left(walk, board.PROVINCES, most=len(board.PROVINCES)):
+        if not shared.can_hold_base(state, space):
             continue
-        bases = state.pieces[space * KINDS + W_BASE]
-        n = recruits(state, space, bases)
-        if (n or can_flip(state, space, bases)) and outnumbers_police(state, space, n):
+        bases = count(state, space, board.W_BASE)
+        n = rally.recruits(state, space, bases)
+        if (n or rally.can_flip(state, space, bases)) and shared.outnumbers_police(state, space, n):
             found.append(space)
     return found
 
 
 def by_own_pieces(walk: Walk, candidate: Candidate) -> int:
     """8.2.1: pieces are placed where there are own ones, if possible."""
-    return int(pieces_of(walk.state, WARLORDS, where(candidate)) > 0)
+    return int(pieces_of(walk.state, board.WARLORDS, where(candidate)) > 0)
 
 
 def rally_and_cultivate(walk: Walk, candidate: Candidate) -> bool:
-    return place_or_flip(walk, candidate) and cultivate_here(walk, candidate)
-
-
-CULTIVATE = (
-    Priority("W.Cultivate.2", "8.9.3", at_bases, cultivate_here, (POPULATION,), most=1),
-    Priority("W.Cultivate.3", "8.9.3", on_new_ground, cultivate_here, (POPULATION,), most=1, when=none_yet),
-    Priority("W.Cultivate.4", "8.9.3", one_more_space, rally_and_cultivate,
-             (POPULATION, Rank("own-pieces", by_own_pieces)), most=1, when=none_yet),
-)
+    return rally.place_or_flip(walk, candidate) and shared.cultivate_here(walk, candidate)
 
 
 @rule("8.9.3")
@@ -109,7 +100,7 @@ def walk_cultivate(walk: Walk) -> int:
         walk.plan.follow("W.Cultivate.1")
         walk.note("condition", id="W.Cultivate.1", answer="yes")
         return 0
-    return walk_box(walk, CULTIVATE)
+    return walk.follow(cultivate_box)
 
 
 # -- Traffic ----------------------------------------------------------------------------------------
@@ -117,50 +108,45 @@ def walk_cultivate(walk: Walk) -> int:
 
 def left_to_nobody(walk: Walk) -> list[Candidate]:
     """W.Traffic.1: all uncontrolled ones."""
-    return [space for space in LANDS if walk.state.control[space] == UNCONTROLLED and can_traffic(walk, space)]
+    return [space for space in board.LANDS if walk.state.control[space] == board.UNCONTROLLED
+            and shared.can_traffic(walk, space)]
 
 
 def feeding_no_player(walk: Walk) -> list[Candidate]:
     """W.Traffic.2: all others, except where a player takes a share (R-W9)."""
     control = walk.state.control
-    spared = [side for side, faction in ((TALIBAN_CONTROL, TALIBAN), (COIN_CONTROL, GOVERNMENT))
+    spared = [side for side, faction in ((board.TALIBAN_CONTROL, board.TALIBAN), (board.COIN_CONTROL, board.GOVERNMENT))
               if walk.is_player(faction)]
-    return [space for space in LANDS if control[space] not in spared and can_traffic(walk, space)]
-
-
-TRAFFIC = (
-    Priority("W.Traffic.1", "8.9.3", left_to_nobody, traffic_here),
-    Priority("W.Traffic.2", "8.9.3", feeding_no_player, traffic_here),
-)
+    return [space for space in board.LANDS if control[space] not in spared and shared.can_traffic(walk, space)]
 
 
 @rule("8.9.3")
 def walk_traffic(walk: Walk) -> int:
     """W.Traffic: everywhere it feeds no player; not at all if it would bring nothing."""
     spaces = {where(candidate) for candidate in (*left_to_nobody(walk), *feeding_no_player(walk))}
-    full = walk.state.resources[WARLORDS] >= MOST_RESOURCES
-    return 0 if full or not traffic_income(walk.state, spaces) else walk_box(walk, TRAFFIC)
+    full = walk.state.resources[board.WARLORDS] >= board.MOST_RESOURCES
+    return 0 if full or not shared.traffic_income(walk.state, spaces) else walk.follow(traffic_box)
 
 
 # -- the chain --------------------------------------------------------------------------------------
 
-WALKS = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
+ACTIVITIES = {"cultivate": walk_cultivate, "traffic": walk_traffic, "suborn": walk_suborn}
 
 
 def chain(state: State) -> tuple[str, ...]:
     """W.SA: which activities are tried, in order."""
     if state.op in ("terror", "attack"):
         return ("suborn",)
-    if state.resources[WARLORDS] < RICH:
+    if state.resources[board.WARLORDS] < RICH:
         return ("cultivate", "traffic", "suborn")
     return ("suborn", "cultivate", "traffic")
 
 
 @rule("8.9.3")
-def after_operation(mind: NonPlayer, play: Play) -> None:
+def after_operation(bot: NonPlayer, play: Play) -> None:
     """W.SA: the first activity of the chain that does something, if the Operation has used none."""
-    assert mind.plan is not None
-    walk = Walk(mind, play, mind.plan)
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
     for name in chain(play.state):
-        if not forbidden(play, WARLORDS, name) and WALKS[name](walk):
+        if not forbidden(play, board.WARLORDS, name) and ACTIVITIES[name](walk):
             return

@@ -7,25 +7,15 @@ from typing import Final
 
 from khyber.engine.decision import Message
 from khyber.games.distant_plain.board import WARLORDS
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, begin_activity
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.third.warlords.activities import WALKS, after_operation
-from khyber.games.distant_plain.bots.third.warlords.march import (
-    no_player_is_winning,
-    walk_last_resort,
-    walk_march,
-)
+from khyber.games.distant_plain.bots.third.warlords import terror
+from khyber.games.distant_plain.bots.third.warlords.activities import ACTIVITIES, after_operation
+from khyber.games.distant_plain.bots.third.warlords.march import no_player_is_winning, walk_last_resort, walk_march
 from khyber.games.distant_plain.bots.third.warlords.rally import builds_base, walk_rally
-from khyber.games.distant_plain.bots.third.warlords.terror import (
-    level_by_elders,
-    remove_enemy,
-    terror_hurts_player,
-    walk_attack,
-    walk_terror,
-)
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 
@@ -37,10 +27,10 @@ PREFERRED: Final = {"rally": "march", "march": "rally", "terror": "attack", "att
 class Loop:
     """W.Loop: one decision. The Rally is walked once, for its condition and perhaps as the Operation."""
 
-    __slots__ = ("mind", "open_to_it", "play", "rally", "told")
+    __slots__ = ("bot", "open_to_it", "play", "rally", "told")
 
-    def __init__(self, mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> None:
-        self.mind = mind
+    def __init__(self, bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> None:
+        self.bot = bot
         self.play = play
         self.open_to_it = open_to_it
         self.rally: Walk | None = None
@@ -48,9 +38,9 @@ class Loop:
         self.told: list[Message] = []
 
     def walk_rally_once(self) -> None:
-        trace = self.mind.trace
+        trace = self.bot.trace
         since = len(trace.messages) if trace is not None else 0
-        self.rally = walk_rally(self.mind, self.play) if "rally" in self.open_to_it else None
+        self.rally = walk_rally(self.bot, self.play) if "rally" in self.open_to_it else None
         if trace is not None:
             self.told = trace.messages[since:]
             del trace.messages[since:]
@@ -58,26 +48,22 @@ class Loop:
     def first(self) -> str:
         """The box that its condition leads to."""
         state = self.play.state
-        if self.answer("W.Rally.0", self.rally is not None and builds_base(self.rally)):
+        if condition(self.bot, "W.Rally.0", self.rally is not None and builds_base(self.rally)):
             return "rally"
-        if self.answer("W.March.0", no_player_is_winning(state)):
+        if condition(self.bot, "W.March.0", no_player_is_winning(state)):
             return "march"
-        if self.answer("W.Terror.0", terror_hurts_player(state)):
+        if condition(self.bot, "W.Terror.0", terror.terror_hurts_player(state)):
             return "terror"
         return "attack"
-
-    def answer(self, step: str, holds: bool) -> bool:
-        self.mind.note("condition", id=step, answer="yes" if holds else "no")
-        return holds
 
     def walk(self, op: str) -> Walk | None:
         """One box from bullet one."""
         if op not in self.open_to_it:
             return None
         if op != "rally":
-            return WALK_OF[op](self.mind, self.play)
-        if self.mind.trace is not None:
-            self.mind.trace.messages += self.told
+            return WALK_OF[op](self.bot, self.play)
+        if self.bot.trace is not None:
+            self.bot.trace.messages += self.told
         return self.rally
 
     def run(self) -> Plan | None:
@@ -90,18 +76,18 @@ class Loop:
                 if op == first != "attack":
                     walk.plan.follow(f"W.{op.title()}.0")
                 return finished(walk)
-            self.mind.note("skip", operation=op)
+            self.bot.note("skip", operation=op)
             tried.append(op)
             op = next((other for other in (PREFERRED[op], *ORDER) if other not in tried), "")
-        last = walk_last_resort(self.mind, self.play) if "march" in self.open_to_it else None
+        last = walk_last_resort(self.bot, self.play) if "march" in self.open_to_it else None
         if last is None:
             if not self.play.state.op_free:
-                self.mind.follow("W.March.5b")
+                self.bot.follow("W.March.5b")
             return None
         return finished(last)
 
 
-WALK_OF: Final = {"rally": walk_rally, "march": walk_march, "terror": walk_terror, "attack": walk_attack}
+WALK_OF: Final = {"rally": walk_rally, "march": walk_march, "terror": terror.walk_terror, "attack": terror.walk_attack}
 
 
 def finished(walk: Walk) -> Plan:
@@ -111,24 +97,18 @@ def finished(walk: Walk) -> Plan:
 
 
 @rule("8.9.3", "8.9.4", "8.9.5", "8.9.6")
-def operation(mind: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
+def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """W.Loop; None is a Pass (W.March.5b)."""
-    return Loop(mind, play, open_to_it).run()
+    return Loop(bot, play, open_to_it).run()
 
 
-def box(mind: NonPlayer, play: Play, op: str) -> Plan | None:
+def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     """One Operation from bullet one."""
-    walk = WALK_OF[op](mind, play)
+    walk = WALK_OF[op](bot, play)
     return finished(walk) if walk is not None else None
-
-
-def activity(mind: NonPlayer, play: Play, name: str) -> Plan | None:
-    """A Special Activity that an Event grants."""
-    walk = begin_activity(mind, play, name)
-    return walk.plan if WALKS[name](walk) else None
 
 
 #: What an Event asks the owner of pieces is answered as every Non-player does.
 RESPONSES: Final[dict[str, Response]] = {
-    **SHARED, "remove-enemy": remove_enemy, "elders-level": level_by_elders}
-WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, activity, RESPONSES)
+    **SHARED, "remove-enemy": terror.remove_enemy, "elders-level": terror.level_by_elders}
+WARLORDS_CHART: Final = Flowchart(WARLORDS, operation, box, ACTIVITIES, RESPONSES)

@@ -4,42 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khyber.games.distant_plain.board import (
-    ADJACENT,
-    KINDS,
-    SUPPORT,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Piece,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.warlords.march import group, move_group
-from khyber.games.distant_plain.bots.machinery.walk import Walk, draw, where
+from khyber.games.distant_plain.bots.machinery.priority import draw, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import free_to_go
-from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.march import group_is_noticed
 from khyber.games.distant_plain.state import State
 
 #: Which Guerrillas of a source are taken first: all of one kind from everywhere, or just so.
 Order = Sequence[tuple[Piece, ...]]
-ACTIVE_FIRST: Order = ((W_ACTIVE,), (W_UNDERGROUND,))
-HIDDEN_FIRST: Order = ((W_UNDERGROUND,), (W_ACTIVE,))
-HIDDEN_ONLY: Order = ((W_UNDERGROUND,),)
+ACTIVE_FIRST: Order = ((board.W_ACTIVE,), (board.W_UNDERGROUND,))
+HIDDEN_FIRST: Order = ((board.W_UNDERGROUND,), (board.W_ACTIVE,))
+HIDDEN_ONLY: Order = ((board.W_UNDERGROUND,),)
 #: No kind is wanted: what is taken from one source are Active ones first, so that hidden ones stay for elsewhere.
-ANY: Order = ((W_ACTIVE, W_UNDERGROUND),)
+ANY: Order = ((board.W_ACTIVE, board.W_UNDERGROUND),)
 
 
 def order_for(state: State, dest: Space) -> Order:
     """8.2.1: as many Underground Guerrillas as can be to spaces at Support."""
-    return HIDDEN_FIRST if state.level[dest] == SUPPORT else ANY
+    return HIDDEN_FIRST if state.level[dest] == board.SUPPORT else ANY
 
 
 def may_go(walk: Walk, origin: Space, dest: Space) -> int:
     """How many Guerrillas may March from the one to the other, within the guards."""
-    at = origin * KINDS
-    if not walk.state.pieces[at + W_UNDERGROUND] and not walk.state.pieces[at + W_ACTIVE]:
+    if not guerrillas(walk.state, board.WARLORDS, origin):
         return 0
     n = free_to_go(walk.state, origin)[2]
     while n and gives_away(walk, origin, dest, n):
@@ -49,29 +40,29 @@ def may_go(walk: Walk, origin: Space, dest: Space) -> int:
 
 def sources(walk: Walk, dest: Space) -> list[Space]:
     """Where Guerrillas stand that may March there."""
-    return [origin for origin in ADJACENT[dest] if may_go(walk, origin, dest)]
+    return [origin for origin in board.ADJACENT[dest] if may_go(walk, origin, dest)]
 
 
 def can_come(walk: Walk, dest: Space) -> int:
     """How many Guerrillas could March there in all."""
-    return sum(may_go(walk, origin, dest) for origin in ADJACENT[dest])
+    return sum(may_go(walk, origin, dest) for origin in board.ADJACENT[dest])
 
 
 def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
     """Whether `more` in this group would show those that were to arrive Underground at a Base."""
     state = walk.state
-    hidden = group(walk, origin, dest, W_UNDERGROUND)
-    if not hidden or not state.pieces[dest * KINDS + W_BASE]:
+    hidden = group(walk, origin, dest, board.W_UNDERGROUND)
+    if not hidden or not count(state, dest, board.W_BASE):
         return False
-    total = hidden + group(walk, origin, dest, W_ACTIVE)
-    return (not group_is_noticed(state, WARLORDS, dest, total)
-            and group_is_noticed(state, WARLORDS, dest, total + more))
+    total = hidden + group(walk, origin, dest, board.W_ACTIVE)
+    return (not group_is_noticed(state, board.WARLORDS, dest, total)
+            and group_is_noticed(state, board.WARLORDS, dest, total + more))
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:
     """Guerrillas that the plan needs where they are do not March: so many of them, Active ones first."""
-    for piece in (W_ACTIVE, W_UNDERGROUND):
-        at = space * KINDS + piece
+    for piece in (board.W_ACTIVE, board.W_UNDERGROUND):
+        at = space * board.KINDS + piece
         kept = min(n, state.pieces[at])
         state.moved[at] = max(state.moved[at], kept)
         n -= kept
@@ -79,7 +70,7 @@ def stay(state: State, space: Space, n: int = 255) -> None:
 
 def spared(walk: Walk, origins: Sequence[Space], n: int) -> Sequence[Space]:
     """N.Source: sources that keep a Guerrilla after giving `n` come first."""
-    keeping = [origin for origin in origins if guerrillas(walk.state, WARLORDS, origin) > min(
+    keeping = [origin for origin in origins if guerrillas(walk.state, board.WARLORDS, origin) > min(
         n, free_to_go(walk.state, origin)[2])]
     return keeping or origins
 
@@ -98,18 +89,18 @@ def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = F
 def usable(walk: Walk, origin: Space, dest: Space, kinds: Sequence[Piece]) -> int:
     """How many Guerrillas of these kinds may March from the one to the other."""
     below, above, _ = free_to_go(walk.state, origin)
-    of_kinds = (below if W_UNDERGROUND in kinds else 0) + (above if W_ACTIVE in kinds else 0)
+    of_kinds = (below if board.W_UNDERGROUND in kinds else 0) + (above if board.W_ACTIVE in kinds else 0)
     return min(of_kinds, may_go(walk, origin, dest))
 
 
 def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece]) -> int:
     """As many as needed and allowed from one source; how many that were."""
     n = min(n, usable(walk, origin, dest, kinds))
-    of_active = min(n, free_to_go(walk.state, origin)[1]) if W_ACTIVE in kinds else 0
+    of_active = min(n, free_to_go(walk.state, origin)[1]) if board.W_ACTIVE in kinds else 0
     move_group(walk, origin, dest, n - of_active, of_active)
     return n
 
 
 def arrives_hidden(state: State, dest: Space) -> bool:
     """3.3.2: a single Guerrilla gets there unnoticed."""
-    return not group_is_noticed(state, WARLORDS, dest, 1)
+    return not group_is_noticed(state, board.WARLORDS, dest, 1)

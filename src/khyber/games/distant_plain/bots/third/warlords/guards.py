@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    IS_LOC,
-    KINDS,
-    UNCONTROLLED,
-    W_ACTIVE,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Space,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import FIND_FIX_FINISH, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import can_still_march
 from khyber.games.distant_plain.state import State
@@ -22,7 +15,7 @@ from khyber.games.distant_plain.state import State
 @rule("8.9.1")
 def kept_at_base(state: State, space: Space) -> int:
     """W.Keep, W.FFF: one Guerrilla at a Base; two at two Bases while unshaded Find Fix Finish is in force."""
-    bases = state.pieces[space * KINDS + W_BASE]
+    bases = count(state, space, board.W_BASE)
     if bases < 2:
         return bases
     return 2 if unshaded(state, FIND_FIX_FINISH) else 1
@@ -30,22 +23,22 @@ def kept_at_base(state: State, space: Space) -> int:
 
 def may_expose(state: State, space: Space) -> bool:
     """W.Keep, expose: an Underground Guerrilla is there to be shown, and enough stay hidden at a Base."""
-    return state.pieces[space * KINDS + W_UNDERGROUND] > kept_at_base(state, space)
+    return count(state, space, board.W_UNDERGROUND) > kept_at_base(state, space)
 
 
 @rule("8.9.4")
 def free_to_go(state: State, space: Space) -> tuple[int, int, int]:
     """W.Keep, W.March.P: how many Underground, Active, and in all may March out, so that no Control arises there."""
-    below, above = can_still_march(state, WARLORDS, space)
+    below, above = can_still_march(state, board.WARLORDS, space)
     if not below and not above:
         return 0, 0, 0
     kept = kept_at_base(state, space)
     if kept:
-        hidden, shown = state.pieces[space * KINDS + W_UNDERGROUND], state.pieces[space * KINDS + W_ACTIVE]
+        hidden, shown = count(state, space, board.W_UNDERGROUND), count(state, space, board.W_ACTIVE)
         below = min(below, max(0, hidden - kept))
         above = min(above, max(0, shown - max(0, kept - hidden)))
     most = below + above
-    if not IS_LOC[space] and state.control[space] == UNCONTROLLED:
+    if not board.IS_LOC[space] and state.control[space] == board.UNCONTROLLED:
         coin, taliban, warlords = strength(state, space)
         most = min(most, warlords - abs(coin - taliban))
     return min(below, most), min(above, most), most

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COALITION,
-    COIN_CONTROL,
-    ECON,
-    GOVERNMENT,
-    KINDS,
-    LOCS,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    UNCONTROLLED,
-    W_UNDERGROUND,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import by_population, last_campaign, players, pop, strength
+from functools import cache
+
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import last_campaign, players, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.march import begin_march, can_enter
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
-from khyber.games.distant_plain.bots.third.warlords.groups import (
-    ACTIVE_FIRST,
-    HIDDEN_ONLY,
-    arrives_hidden,
-    can_come,
-    gather,
-    order_for,
-    sources,
-    stay,
-    usable,
-)
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.third.warlords import groups
 from khyber.games.distant_plain.bots.third.warlords.guards import kept_at_base
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import guerrillas, pieces_of, room_for_base
+from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of, room_for_base
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def to_bases_box() -> Priorities:
+    return (Priority("W.March.1", "8.9.4", bases_in_need, send_one, (ranks.POPULATION,)),)
+
+
+@cache
+def march_box() -> Priorities:
+    return (
+        Priority("W.March.2", "8.9.4", bare_locs, garrison, (ranks.ECON,), when=wants_locs),
+        Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
+                 (ranks.POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
+        Priority("W.March.4", "8.9.4", places_to_free, free, (ranks.POPULATION, Rank("player-control", of_a_player))),
+    )
+
+
+@cache
+def last_resort_box() -> Priorities:
+    return (Priority("W.March.5a", "8.9.4", within_reach, all_go, (ranks.POPULATION,), most=1),)
+
+
 #: W.March.2: LoCs are worth the way below these Resources, and so many Guerrillas go to each.
 RESOURCES_ENOUGH = 45
 ON_A_LOC = 2
@@ -66,46 +67,47 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
     are there, so that two Bases that need two are a candidate twice.
     """
     state = walk.state
-    return [(space, state.pieces[space * KINDS + W_UNDERGROUND]) for space in AFGHAN
-            if state.pieces[space * KINDS + W_UNDERGROUND] < kept_at_base(state, space)
-            and arrives_hidden(state, space) and can_enter(walk, space)
-            and any(usable(walk, origin, space, HIDDEN_ONLY[0]) for origin in sources(walk, space))]
+    return [(space, count(state, space, board.W_UNDERGROUND)) for space in board.AFGHAN
+            if count(state, space, board.W_UNDERGROUND) < kept_at_base(state, space)
+            and groups.arrives_hidden(state, space) and can_enter(walk, space)
+            and any(groups.usable(walk, origin, space, groups.HIDDEN_ONLY[0])
+                    for origin in groups.sources(walk, space))]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    gather(walk, where(candidate), 1, HIDDEN_ONLY)
+    groups.gather(walk, where(candidate), 1, groups.HIDDEN_ONLY)
     return True
 
 
 def wants_locs(walk: Walk) -> bool:
     """W.March.2: not rich yet, not the last Campaign."""
     state = walk.state
-    return state.resources[WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
+    return state.resources[board.WARLORDS] < RESOURCES_ENOUGH and not last_campaign(state)
 
 
 def hold_locs(state: State) -> None:
     """R-W12: two on each LoC are where W.March.2 wants them, and do not serve what follows."""
-    for loc in LOCS:
-        if guerrillas(state, WARLORDS, loc) >= ON_A_LOC:
-            stay(state, loc, ON_A_LOC)
+    for loc in board.LOCS:
+        if guerrillas(state, board.WARLORDS, loc) >= ON_A_LOC:
+            groups.stay(state, loc, ON_A_LOC)
 
 
 def bare_locs(walk: Walk) -> list[Candidate]:
     """W.March.2: LoCs that can be brought to two."""
     state = walk.state
-    return [loc for loc in LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
-            and guerrillas(state, WARLORDS, loc) < ON_A_LOC]
+    return [loc for loc in board.LOCS if can_enter(walk, loc) and can_reach(walk, loc, ON_A_LOC)
+            and guerrillas(state, board.WARLORDS, loc) < ON_A_LOC]
 
 
 def can_reach(walk: Walk, space: Space, n: int) -> bool:
     """Whether so many Guerrillas can be there."""
-    return guerrillas(walk.state, WARLORDS, space) + can_come(walk, space) >= n
+    return guerrillas(walk.state, board.WARLORDS, space) + groups.can_come(walk, space) >= n
 
 
 def garrison(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, WARLORDS, candidate), ACTIVE_FIRST)
-    stay(walk.state, candidate)
+    groups.gather(walk, candidate, ON_A_LOC - guerrillas(walk.state, board.WARLORDS, candidate), groups.ACTIVE_FIRST)
+    groups.stay(walk.state, candidate)
     return True
 
 
@@ -116,8 +118,8 @@ def not_last_campaign(walk: Walk) -> bool:
 def places_for_a_base(walk: Walk) -> list[Candidate]:
     """W.March.3: with people and room, that can be brought to three."""
     state = walk.state
-    return [space for space in AFGHAN if pop(state, space) and room_for_base(state, space)
-            and guerrillas(state, WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
+    return [space for space in board.AFGHAN if pop(state, space) and room_for_base(state, space)
+            and guerrillas(state, board.WARLORDS, space) < FOR_A_BASE and can_enter(walk, space)
             and can_reach(walk, space, FOR_A_BASE)]
 
 
@@ -125,9 +127,9 @@ def assemble(walk: Walk, candidate: Candidate) -> bool:
     """From random sources; then they wait there."""
     assert isinstance(candidate, int)
     state = walk.state
-    missing = FOR_A_BASE - guerrillas(state, WARLORDS, candidate)
-    gather(walk, candidate, missing, order_for(state, candidate), at_random=True)
-    stay(state, candidate)
+    missing = FOR_A_BASE - guerrillas(state, board.WARLORDS, candidate)
+    groups.gather(walk, candidate, missing, groups.order_for(state, candidate), at_random=True)
+    groups.stay(state, candidate)
     return True
 
 
@@ -140,67 +142,54 @@ def missing_to_free(state: State, space: Space) -> int:
 def places_to_free(walk: Walk) -> list[Candidate]:
     """W.March.4: under anybody's Control, and enough can come to end it."""
     state = walk.state
-    return [space for space in AFGHAN if state.control[space] != UNCONTROLLED and can_enter(walk, space)
-            and can_come(walk, space) >= missing_to_free(state, space)]
+    return [space for space in board.AFGHAN if state.control[space] != board.UNCONTROLLED and can_enter(walk, space)
+            and groups.can_come(walk, space) >= missing_to_free(state, space)]
 
 
 def free(walk: Walk, candidate: Candidate) -> bool:
     """No more than needed."""
     assert isinstance(candidate, int)
-    gather(walk, candidate, missing_to_free(walk.state, candidate), order_for(walk.state, candidate))
+    groups.gather(walk, candidate, missing_to_free(walk.state, candidate), groups.order_for(walk.state, candidate))
     return True
 
 
 def within_reach(walk: Walk) -> list[Candidate]:
     """W.March.5a: spaces with people that any Guerrilla can reach."""
     state = walk.state
-    return [space for space in AFGHAN if pop(state, space) and can_enter(walk, space) and sources(walk, space)]
+    return [space for space in board.AFGHAN if pop(state, space) and can_enter(walk, space)
+            and groups.sources(walk, space)]
 
 
 def all_go(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    gather(walk, candidate, can_come(walk, candidate), order_for(walk.state, candidate))
+    groups.gather(walk, candidate, groups.can_come(walk, candidate), groups.order_for(walk.state, candidate))
     return True
 
 
-def by_econ(walk: Walk, candidate: Candidate) -> int:
-    return ECON[where(candidate)]
-
-
 def without_coalition(walk: Walk, candidate: Candidate) -> int:
-    return int(not pieces_of(walk.state, COALITION, where(candidate)))
+    return int(not pieces_of(walk.state, board.COALITION, where(candidate)))
 
 
 def of_a_player(walk: Walk, candidate: Candidate) -> int:
     """Control by a Player: the Taliban, or COIN if either of its Factions is one."""
     control = walk.state.control[where(candidate)]
-    if control == TALIBAN_CONTROL:
-        return int(walk.is_player(TALIBAN))
-    return int(control == COIN_CONTROL and (walk.is_player(COALITION) or walk.is_player(GOVERNMENT)))
-
-
-TO_BASES = Priority("W.March.1", "8.9.4", bases_in_need, send_one, (POPULATION,))
-MARCH = (
-    Priority("W.March.2", "8.9.4", bare_locs, garrison, (Rank("econ", by_econ),), when=wants_locs),
-    Priority("W.March.3", "8.9.4", places_for_a_base, assemble,
-             (POPULATION, Rank("no-coalition", without_coalition)), when=not_last_campaign),
-    Priority("W.March.4", "8.9.4", places_to_free, free, (POPULATION, Rank("player-control", of_a_player))),
-)
-LAST_RESORT = Priority("W.March.5a", "8.9.4", within_reach, all_go, (POPULATION,), most=1)
+    if control == board.TALIBAN_CONTROL:
+        return int(walk.is_player(board.TALIBAN))
+    return int(control == board.COIN_CONTROL and (walk.is_player(board.COALITION) or walk.is_player(board.GOVERNMENT)))
 
 
 @rule("8.9.4")
-def walk_march(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: the March, or None if nobody goes anywhere."""
-    walk = begin_march(mind, play)
-    taken = follow(walk, TO_BASES)
+    walk = begin_march(bot, play)
+    taken = walk.follow(to_bases_box)
     if wants_locs(walk):
         hold_locs(walk.state)
-    return walk if taken + walk_box(walk, MARCH) else None
+    return walk if taken + walk.follow(march_box) else None
 
 
 @rule("8.9.4")
-def walk_last_resort(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_last_resort(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.4: a March only because every box has been tried in vain."""
-    walk = begin_march(mind, play)
-    return walk if follow(walk, LAST_RESORT) else None
+    walk = begin_march(bot, play)
+    return walk if walk.follow(last_resort_box) else None

@@ -3,57 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    G_BASE,
-    KINDS,
-    PROVINCES,
-    W_BASE,
-    W_UNDERGROUND,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import by_population, has_guerrillas, pop
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import has_guerrillas, pop
 from khyber.games.distant_plain.bots.common.insurgents import build_base, rally_at
-from khyber.games.distant_plain.bots.common.warlords.activities import (
-    BASE,
-    can_hold_base,
-    outnumbers_police,
-    plant,
-    suborn_in,
-)
-from khyber.games.distant_plain.bots.common.warlords.rally import (
-    MOST_SPACES,
-    can_flip,
-    can_place_or_flip,
-    place_or_flip,
-    rally_spaces_left,
-    recruits,
-    reinforce,
-)
+from khyber.games.distant_plain.bots.common.warlords import activities
+from khyber.games.distant_plain.bots.common.warlords import rally as shared
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, follow, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.activities import has_base
 from khyber.games.distant_plain.bots.third.warlords.suborn import by_lot, can_buy, walk_suborn
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, bases, guerrillas, room_for_base
+from khyber.games.distant_plain.rules.forces import available, bases, count, guerrillas, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def bases_in_the_way_box() -> Priorities:
+    return (Priority("W.Rally.1a", "8.9.3", shut_out_by_government, buy_base_away),)
+
+
+#: All but W.Rally.1a, which comes before the Rally itself.
+@cache
+def rally_box() -> Priorities:
+    return (
+        Priority("W.Rally.1b", "8.9.3", with_room, build_base),
+        Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (ranks.POPULATION,), most=1,
+                 when=may_cultivate),
+        Priority("W.Rally.3", "8.9.3", bases_alone, shared.place_or_flip, (ranks.POPULATION, Rank("bases", by_bases))),
+        Priority("W.Rally.4", "8.9.3", at_bases, shared.place_or_flip, (ranks.POPULATION,)),
+        Priority("W.Rally.5", "8.9.3", guerrillas_alone, shared.place_or_flip),
+        Priority("W.Rally.6", "8.9.3", among_people, shared.place_or_flip, (ranks.POPULATION,), most=1),
+    )
 
 
 def open_to_rally(walk: Walk) -> Sequence[Space]:
     """W.Rally.P: Kabul and Afghan Provinces not yet selected, while another can be paid."""
-    return rally_spaces_left(walk, AFGHAN)
+    return shared.rally_spaces_left(walk, board.AFGHAN)
 
 
 def enough_for_base(state: State, space: Space) -> bool:
     """W.Rally.1: three Guerrillas or more."""
-    return guerrillas(state, WARLORDS, space) >= 3
+    return guerrillas(state, board.WARLORDS, space) >= 3
 
 
 # -- .1: Guerrillas into Bases ----------------------------------------------------------------------
@@ -63,27 +61,24 @@ def shut_out_by_government(walk: Walk) -> list[Candidate]:
     """W.Rally.1a: three Guerrillas, no room, but a Government Base that can be bought away (R-W4)."""
     state = walk.state
     bought = len(state.special_spaces)
-    if bought >= min(MOST_SPACES, available(state, W_BASE)) or not can_buy(walk):
+    if bought >= min(shared.MOST_SPACES, available(state, board.W_BASE)) or not can_buy(walk):
         return []
     return [space for space in open_to_rally(walk)
             if enough_for_base(state, space) and space not in state.special_spaces
-            and not room_for_base(state, space) and state.pieces[space * KINDS + G_BASE]]
+            and not room_for_base(state, space) and count(state, space, board.G_BASE)]
 
 
 def buy_base_away(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
-    suborn_in(walk, candidate, BASE, by_lot)
+    activities.suborn_in(walk, candidate, activities.BASE, by_lot)
     return True
-
-
-BASES_IN_THE_WAY = Priority("W.Rally.1a", "8.9.3", shut_out_by_government, buy_base_away)
 
 
 def walk_bases_in_the_way(walk: Walk) -> None:
     """W.Rally.1a: Suborn, all of it, comes before the Rally: first for the Bases, the rest by its own box."""
-    if not walk.activity_open or forbidden(walk.play, WARLORDS, "suborn"):
+    if not walk.activity_open or forbidden(walk.play, board.WARLORDS, "suborn"):
         return
-    if follow(walk, BASES_IN_THE_WAY):
+    if walk.follow(bases_in_the_way_box):
         freed = walk.state.special_spaces
         walk_suborn(walk)
         for space in freed:
@@ -93,7 +88,7 @@ def walk_bases_in_the_way(walk: Walk) -> None:
 def with_room(walk: Walk) -> list[Candidate]:
     """W.Rally.1b: three Guerrillas, and room for a Base."""
     state = walk.state
-    if not available(state, W_BASE):
+    if not available(state, board.W_BASE):
         return []
     return [space for space in open_to_rally(walk) if enough_for_base(state, space) and room_for_base(state, space)]
 
@@ -103,21 +98,23 @@ def with_room(walk: Walk) -> list[Candidate]:
 
 def can_cultivate_first(state: State, space: Space) -> bool:
     """W.Rally.2b: Police are outnumbered now, and with the new Base the Rally still does something."""
-    n = state.pieces[space * KINDS + W_BASE] + 1
-    return outnumbers_police(state, space) and (recruits(state, space, n) > 0 or can_flip(state, space, n))
+    n = count(state, space, board.W_BASE) + 1
+    return activities.outnumbers_police(state, space) and (shared.recruits(state, space, n) > 0
+                                                       or shared.can_flip(state, space, n))
 
 
 def can_cultivate_then(state: State, space: Space) -> bool:
     """W.Rally.2a: Police are outnumbered once the Rally has placed Guerrillas, not before."""
-    n = recruits(state, space, state.pieces[space * KINDS + W_BASE])
-    return not outnumbers_police(state, space) and outnumbers_police(state, space, n)
+    n = shared.recruits(state, space, count(state, space, board.W_BASE))
+    return not activities.outnumbers_police(state, space) and activities.outnumbers_police(state, space, n)
 
 
 def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
     """W.Rally.2: Provinces with people, one Warlord Base and room, where both can be done (R-W5)."""
     state = walk.state
     return [space for space in open_to_rally(walk)
-            if state.pieces[space * KINDS + W_BASE] == 1 and space in PROVINCES and can_hold_base(state, space)
+            if count(state, space, board.W_BASE) == 1 and space in board.PROVINCES
+            and activities.can_hold_base(state, space)
             and (can_cultivate_first(state, space) or can_cultivate_then(state, space))]
 
 
@@ -130,25 +127,25 @@ def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
     if first:
         walk.plan.put("rally-how", "cultivate", space=candidate)
         walk.state.special = "cultivate"
-        plant(walk, candidate)
-        reinforce(walk, candidate)
+        activities.plant(walk, candidate)
+        shared.reinforce(walk, candidate)
     else:
-        reinforce(walk, candidate)
+        shared.reinforce(walk, candidate)
         walk.start_activity("cultivate", "rally-space")
-        plant(walk, candidate)
+        activities.plant(walk, candidate)
     return True
 
 
 def may_cultivate(walk: Walk) -> bool:
     """W.Rally.2: no Special Activity used yet; the last Campaign does not matter here (R-W3)."""
-    return walk.activity_open and not forbidden(walk.play, WARLORDS, "cultivate")
+    return walk.activity_open and not forbidden(walk.play, board.WARLORDS, "cultivate")
 
 
 # -- .3 to .6: more Guerrillas ----------------------------------------------------------------------
 
 
 def can_place(state: State) -> bool:
-    return available(state, W_UNDERGROUND) > 0
+    return available(state, board.W_UNDERGROUND) > 0
 
 
 def bases_alone(walk: Walk) -> list[Candidate]:
@@ -157,13 +154,13 @@ def bases_alone(walk: Walk) -> list[Candidate]:
     if not can_place(state):
         return []
     return [space for space in open_to_rally(walk)
-            if has_base(state, space) and not has_guerrillas(state, WARLORDS, space)]
+            if has_base(state, space) and not has_guerrillas(state, board.WARLORDS, space)]
 
 
 def at_bases(walk: Walk) -> list[Candidate]:
     """W.Rally.4: all other Bases; when none is Available, to flip."""
     state = walk.state
-    return [space for space in open_to_rally(walk) if has_base(state, space) and can_place_or_flip(state, space)]
+    return [space for space in open_to_rally(walk) if has_base(state, space) and shared.can_place_or_flip(state, space)]
 
 
 def guerrillas_alone(walk: Walk) -> list[Candidate]:
@@ -172,7 +169,7 @@ def guerrillas_alone(walk: Walk) -> list[Candidate]:
     if not can_place(state):
         return []
     return [space for space in open_to_rally(walk)
-            if has_guerrillas(state, WARLORDS, space) and not has_base(state, space)]
+            if has_guerrillas(state, board.WARLORDS, space) and not has_base(state, space)]
 
 
 def among_people(walk: Walk) -> list[Candidate]:
@@ -188,24 +185,12 @@ def by_bases(walk: Walk, candidate: Candidate) -> int:
     return bases(walk.state, where(candidate))
 
 
-#: All but W.Rally.1a, which comes before the Rally itself.
-RALLY = (
-    Priority("W.Rally.1b", "8.9.3", with_room, build_base),
-    Priority("W.Rally.2", "8.9.3", ripe_for_cultivation, rally_beside_cultivation, (POPULATION,), most=1,
-             when=may_cultivate),
-    Priority("W.Rally.3", "8.9.3", bases_alone, place_or_flip, (POPULATION, Rank("bases", by_bases))),
-    Priority("W.Rally.4", "8.9.3", at_bases, place_or_flip, (POPULATION,)),
-    Priority("W.Rally.5", "8.9.3", guerrillas_alone, place_or_flip),
-    Priority("W.Rally.6", "8.9.3", among_people, place_or_flip, (POPULATION,), most=1),
-)
-
-
 @rule("8.9.3")
-def walk_rally(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.3: the whole Rally, or None if there is none."""
-    walk = begin(mind, play, "rally")
+    walk = begin(bot, play, "rally")
     walk_bases_in_the_way(walk)
-    walk_box(walk, RALLY)
+    walk.follow(rally_box)
     return walk if walk.state.op_spaces else None
 
 

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from functools import partial
 
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COIN_CONTROL,
-    G_POLICE,
-    G_TROOPS,
-    GOVERNMENT,
-    KINDS,
-    TALIBAN,
-    TALIBAN_CONTROL,
-    WARLORDS,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import by_population, hits_first, pop, strength
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.guidelines import hits_first, pop, strength
 from khyber.games.distant_plain.bots.common.warlords.activities import from_government, is_open, suborn_in, to_free
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import spaces_left
 from khyber.games.distant_plain.rules.activities.suborn import MOST_SUBORNED, suborn_cost
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.tracks import affords
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
+
+
+def suborn_box(before: int) -> Priorities:
+    """W.Suborn, with the population under COIN Control before it."""
+    return (
+        Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control,
+                 (ranks.POPULATION,)),
+        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (ranks.POPULATION, Rank("victim", by_victim)), most=1),
+    )
+
 
 #: W.Suborn.P: what must be left after paying.
 RESOURCES_KEPT = 41
@@ -36,9 +39,9 @@ def can_buy(walk: Walk) -> bool:
     """W.Suborn.P: a space is left, and paying leaves enough; what is free costs nothing."""
     state = walk.state
     cost = suborn_cost(state)
-    if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
+    if not spaces_left(state, MOST_SUBORNED) or not affords(state, board.WARLORDS, cost):
         return False
-    return not cost or state.resources[WARLORDS] - cost >= RESOURCES_KEPT
+    return not cost or state.resources[board.WARLORDS] - cost >= RESOURCES_KEPT
 
 
 # -- what to buy ------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ def can_buy(walk: Walk) -> bool:
 
 def to_end_coin_control(state: State, space: Space) -> str:
     """W.Suborn.1: what ends COIN Control there: the Base if that will do, else cubes; empty if nothing does."""
-    if state.control[space] != COIN_CONTROL:
+    if state.control[space] != board.COIN_CONTROL:
         return ""
     coin, taliban, warlords = strength(state, space)
     return next((how for how, n in from_government(state, space) if coin - n <= taliban + warlords), "")
@@ -54,7 +57,7 @@ def to_end_coin_control(state: State, space: Space) -> str:
 
 def by_lot(walk: Walk, space: Space, n: int) -> int:
     """8.2.1: of so many cubes, how many Troops."""
-    troops, police = walk.state.pieces[space * KINDS + G_TROOPS], walk.state.pieces[space * KINDS + G_POLICE]
+    troops, police = count(walk.state, space, board.G_TROOPS), count(walk.state, space, board.G_POLICE)
     of_troops = 0
     for drawn in range(n):
         pool = [True] * (troops - of_troops) + [False] * (police - (drawn - of_troops))
@@ -67,16 +70,16 @@ def by_lot(walk: Walk, space: Space, n: int) -> int:
 
 def coin_population(state: State) -> int:
     """The people whom COIN Controls: what the Government's total counts."""
-    return sum(pop(state, space) for space in AFGHAN if state.control[space] == COIN_CONTROL)
+    return sum(pop(state, space) for space in board.AFGHAN if state.control[space] == board.COIN_CONTROL)
 
 
 def government_spaces(walk: Walk, before: int) -> list[Candidate]:
     """W.Suborn.1: where COIN Control ends, as long as the Government has lost no more than four points in all."""
     state = walk.state
-    if not walk.is_player(GOVERNMENT) or not can_buy(walk):
+    if not walk.is_player(board.GOVERNMENT) or not can_buy(walk):
         return []
     left = MOST_POINTS - (before - coin_population(state))
-    return [space for space in AFGHAN if 0 < pop(state, space) <= left
+    return [space for space in board.AFGHAN if 0 < pop(state, space) <= left
             and is_open(state, space) and to_end_coin_control(state, space)]
 
 
@@ -85,7 +88,7 @@ def controlled_spaces(walk: Walk) -> list[Candidate]:
     if not can_buy(walk):
         return []
     state = walk.state
-    return [space for space in AFGHAN if is_open(state, space) and to_free(state, space)]
+    return [space for space in board.AFGHAN if is_open(state, space) and to_free(state, space)]
 
 
 def end_coin_control(walk: Walk, candidate: Candidate) -> bool:
@@ -103,20 +106,13 @@ def free(walk: Walk, candidate: Candidate) -> bool:
 def by_victim(walk: Walk, candidate: Candidate) -> int:
     """8.2.1: whose pieces go: players' first, of two players those of the one with the better margin."""
     state = walk.state
-    owner = TALIBAN if state.control[where(candidate)] == TALIBAN_CONTROL else GOVERNMENT
-    if walk.is_player(GOVERNMENT) and walk.is_player(TALIBAN):
+    owner = board.TALIBAN if state.control[where(candidate)] == board.TALIBAN_CONTROL else board.GOVERNMENT
+    if walk.is_player(board.GOVERNMENT) and walk.is_player(board.TALIBAN):
         return margins(state)[owner]
-    return hits_first(state, WARLORDS, owner)
-
-
-POPULATION = Rank("population", by_population)
+    return hits_first(state, board.WARLORDS, owner)
 
 
 @rule("8.9.3")
 def walk_suborn(walk: Walk) -> int:
     """W.Suborn: the Government of a player first, then any one space that can be freed."""
-    before = coin_population(walk.state)
-    return walk_box(walk, (
-        Priority("W.Suborn.1", "8.9.3", partial(government_spaces, before=before), end_coin_control, (POPULATION,)),
-        Priority("W.Suborn.2", "8.9.3", controlled_spaces, free, (POPULATION, Rank("victim", by_victim)), most=1),
-    ))
+    return walk.follow(partial(suborn_box, coin_population(walk.state)))

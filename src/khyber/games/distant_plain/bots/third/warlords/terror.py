@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import (
-    AFGHAN,
-    COALITION,
-    COIN_CONTROL,
-    GOVERNMENT,
-    KINDS,
-    NEUTRAL,
-    OWNER,
-    SPACE_BY_ID,
-    T_BASE,
-    TALIBAN,
-    W_UNDERGROUND,
-    WARLORDS,
-    Piece,
-    Space,
-)
-from khyber.games.distant_plain.bots.common.guidelines import (
-    at_opposition,
-    at_support,
-    by_population,
-    enemy_piece,
-    has_base,
-    pop,
-    strength,
-    targets_in_order,
-)
+from khyber.games.distant_plain import board
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.walk import Candidate, Priority, Rank, Walk, walk_box, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import may_expose
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import guerrillas
+from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces, terror_cost
 from khyber.games.distant_plain.rules.targets import open_to_attack
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-POPULATION = Rank("population", by_population)
+
+@cache
+def terror_box() -> Priorities:
+    return (
+        Priority("W.Terror.1", "8.9.5", against_players, terrorise, (ranks.POPULATION,)),
+        Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", ranks.by_population),),
+                 most=1),
+    )
+
+
+@cache
+def attack_box() -> Priorities:
+    return (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (ranks.POPULATION,)),)
+
 
 # -- Terror -----------------------------------------------------------------------------------------
 
@@ -55,54 +48,48 @@ MOST_TERROR = 3
 def can_terrorise(walk: Walk, space: Space) -> bool:
     """W.Terror.P: a Guerrilla to show, within W.Keep; a space once, three in all."""
     state = walk.state
-    if len(state.op_spaces) >= MOST_TERROR or no_more_spaces(state, WARLORDS) or space in state.op_spaces:
+    if len(state.op_spaces) >= MOST_TERROR or no_more_spaces(state, board.WARLORDS) or space in state.op_spaces:
         return False
-    return may_expose(state, space) and walk.can_pay(terror_cost(state, WARLORDS, space))
+    return may_expose(state, space) and walk.can_pay(terror_cost(state, board.WARLORDS, space))
 
 
 def hurts_player(state: State, space: Space) -> bool:
     """W.Terror.0: silencing the space costs a Player: the Coalition its Support, the Taliban their Opposition."""
-    if at_support(state, space):
-        return not is_non_player(state, COALITION)
-    return at_opposition(state, space) and not is_non_player(state, TALIBAN)
+    if guidelines.at_support(state, space):
+        return not is_non_player(state, board.COALITION)
+    return guidelines.at_opposition(state, space) and not is_non_player(state, board.TALIBAN)
 
 
 @rule("8.9.5")
 def terror_hurts_player(state: State) -> bool:
     """W.Terror.0: there is such a space, with a Guerrilla that may be shown."""
-    return any(hurts_player(state, space) and may_expose(state, space) for space in AFGHAN)
+    return any(hurts_player(state, space) and may_expose(state, space) for space in board.AFGHAN)
 
 
 def against_players(walk: Walk) -> list[Candidate]:
     """W.Terror.1."""
-    return [space for space in AFGHAN if hurts_player(walk.state, space) and can_terrorise(walk, space)]
+    return [space for space in board.AFGHAN if hurts_player(walk.state, space) and can_terrorise(walk, space)]
 
 
 def of_some_opinion(walk: Walk) -> list[Candidate]:
     """W.Terror.2: anywhere with a level to take away."""
     state = walk.state
-    return [space for space in AFGHAN
-            if state.level[space] != NEUTRAL and pop(state, space) and can_terrorise(walk, space)]
+    return [space for space in board.AFGHAN
+            if state.level[space] != board.NEUTRAL and guidelines.pop(state, space) and can_terrorise(walk, space)]
 
 
 def terrorise(walk: Walk, candidate: Candidate) -> bool:
     return terror_at(walk, where(candidate))
 
 
-TERROR = (
-    Priority("W.Terror.1", "8.9.5", against_players, terrorise, (POPULATION,)),
-    Priority("W.Terror.2", "8.9.5", of_some_opinion, terrorise, (Rank("points", by_population),), most=1),
-)
-
-
 @rule("8.9.5")
-def walk_terror(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.5: the Terror, or None."""
-    walk = begin(mind, play, "terror")
-    return walk if walk_box(walk, TERROR) else None
+    walk = begin(bot, play, "terror")
+    return walk if walk.follow(terror_box) else None
 
 
-def level_by_elders(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Tribal Elders (5.4): Neutral costs a Player as much as any other level, and helps none."""
     return "neutral"
 
@@ -112,17 +99,17 @@ def level_by_elders(mind: NonPlayer, play: Play, decision: Decision) -> Value:
 #: W.Attack.P: so many Guerrillas, and so many pieces go if it succeeds (3.3.3).
 ENOUGH_TO_ATTACK = 4
 MOST_REMOVED = 2
-_removable = open_to_attack(WARLORDS)
+_removable = open_to_attack(board.WARLORDS)
 
 
 def can_attack(walk: Walk, space: Space) -> bool:
     """W.Attack.P: four Guerrillas; at a Base only if none of them is hidden (R-W14)."""
     state = walk.state
-    if space in state.op_spaces or no_more_spaces(state, WARLORDS) or not walk.can_pay(1):
+    if space in state.op_spaces or no_more_spaces(state, board.WARLORDS) or not walk.can_pay(1):
         return False
-    if guerrillas(state, WARLORDS, space) < ENOUGH_TO_ATTACK:
+    if guerrillas(state, board.WARLORDS, space) < ENOUGH_TO_ATTACK:
         return False
-    return not (has_base(state, WARLORDS, space) and state.pieces[space * KINDS + W_UNDERGROUND])
+    return not (guidelines.has_base(state, board.WARLORDS, space) and count(state, space, board.W_UNDERGROUND))
 
 
 def costs_player(state: State, space: Space) -> bool:
@@ -130,17 +117,18 @@ def costs_player(state: State, space: Space) -> bool:
 
     Coalition pieces go to Casualties, which leaves the Coalition's margin as it is (R-W15).
     """
-    if not is_non_player(state, GOVERNMENT) and state.control[space] == COIN_CONTROL and pop(state, space):
-        coin, taliban, warlords = strength(state, space)
+    if (not is_non_player(state, board.GOVERNMENT) and state.control[space] == board.COIN_CONTROL
+            and guidelines.pop(state, space)):
+        coin, taliban, warlords = guidelines.strength(state, space)
         if coin - MOST_REMOVED <= taliban + warlords:
             return True
-    return (not is_non_player(state, TALIBAN) and state.pieces[space * KINDS + T_BASE] > 0
-            and guerrillas(state, TALIBAN, space) < MOST_REMOVED)
+    return (not is_non_player(state, board.TALIBAN) and count(state, space, board.T_BASE) > 0
+            and guerrillas(state, board.TALIBAN, space) < MOST_REMOVED)
 
 
 def worth_attacking(walk: Walk) -> list[Candidate]:
     """W.Attack.1."""
-    return [space for space in AFGHAN if can_attack(walk, space) and costs_player(walk.state, space)]
+    return [space for space in board.AFGHAN if can_attack(walk, space) and costs_player(walk.state, space)]
 
 
 def plan_attack(walk: Walk, candidate: Candidate) -> bool:
@@ -148,25 +136,24 @@ def plan_attack(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, int)
     walk.pay(1)
     walk.plan.put("attack-space", candidate)
-    select(walk.play, WARLORDS, "3.3.3", candidate, 0)
+    select(walk.play, board.WARLORDS, "3.3.3", candidate, 0)
     return True
 
 
-ATTACK = (Priority("W.Attack.1", "8.9.6", worth_attacking, plan_attack, (POPULATION,)),)
-
-
 @rule("8.9.6")
-def walk_attack(mind: NonPlayer, play: Play) -> Walk | None:
+def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.6: the Attacks, or None."""
-    walk = begin(mind, play, "attack")
-    return walk if walk_box(walk, ATTACK) else None
+    walk = begin(bot, play, "attack")
+    return walk if walk.follow(attack_box) else None
 
 
 def loss_of_a_player(state: State, space: Space, taliban_bases: int, was: int) -> int:
     """How far the worst hit Player has fallen there: COIN Control ended, Taliban Bases gone."""
-    government = pop(state, space) if was == COIN_CONTROL and control_of(state, space) != COIN_CONTROL else 0
-    taliban = taliban_bases - state.pieces[space * KINDS + T_BASE]
-    return max(0 if is_non_player(state, GOVERNMENT) else government, 0 if is_non_player(state, TALIBAN) else taliban)
+    government = guidelines.pop(state,
+                     space) if was == board.COIN_CONTROL and control_of(state, space) != board.COIN_CONTROL else 0
+    taliban = taliban_bases - count(state, space, board.T_BASE)
+    return max(0 if is_non_player(state, board.GOVERNMENT) else government, 0
+               if is_non_player(state, board.TALIBAN) else taliban)
 
 
 def worst_loss(state: State, space: Space, left: int, taliban_bases: int, was: int) -> int:
@@ -180,22 +167,22 @@ def worst_loss(state: State, space: Space, left: int, taliban_bases: int, was: i
 
 def loss_by(state: State, space: Space, piece: Piece, left: int, taliban_bases: int, was: int) -> int:
     """The same if this piece is the first to go."""
-    state.pieces[space * KINDS + piece] -= 1
+    state.pieces[space * board.KINDS + piece] -= 1
     loss = worst_loss(state, space, left - 1, taliban_bases, was)
-    state.pieces[space * KINDS + piece] += 1
+    state.pieces[space * board.KINDS + piece] += 1
     return loss
 
 
 @rule("8.9.6")
-def remove_enemy(mind: NonPlayer, play: Play, decision: Decision) -> Value:
+def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """W.Attack.1: the piece whose loss lets a Player fall furthest; else as 8.2.1 has it."""
     state = play.state
-    space = SPACE_BY_ID[str(decision.about["space"])]
+    space = board.SPACE_BY_ID[str(decision.about["space"])]
     left = int(decision.about["n"])
     pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
-    was, bases = control_of(state, space), state.pieces[space * KINDS + T_BASE]
+    was, bases = control_of(state, space), count(state, space, board.T_BASE)
     losses = {piece: loss_by(state, space, piece, left, bases, was) for piece in pieces}
     best = [piece for piece in pieces if losses[piece] == max(losses.values())]
-    order = targets_in_order(state, mind.dice, WARLORDS)
-    owner = min({OWNER[piece] for piece in best}, key=order.index)
-    return enemy_piece(mind.dice, state, space, [piece for piece in best if OWNER[piece] == owner])
+    order = guidelines.targets_in_order(state, bot.dice, board.WARLORDS)
+    owner = min({board.OWNER[piece] for piece in best}, key=order.index)
+    return guidelines.enemy_piece(bot.dice, state, space, [piece for piece in best if board.OWNER[piece] == owner])

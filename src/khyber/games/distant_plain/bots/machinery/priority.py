@@ -1,0 +1,113 @@
+"""Sequential and nested priorities (8.2.3): tables of them, and how a walk follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from khyber.games.distant_plain.board import SPACE_IDS, Space
+from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
+from khyber.games.distant_plain.rulebook import rule
+
+if TYPE_CHECKING:
+    from khyber.games.distant_plain.bots.machinery.walk import Walk
+
+#: What a priority chooses among: a space, or a space with others that belong to it (a target and its origin).
+Candidate = Space | tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A nested priority (8.2.3): of the candidates so far, those with the highest number stay."""
+
+    #: Its name in explanations: the key `rank.NAME`.
+    name: str
+    of: Callable[[Walk, Candidate], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """A sequential priority (8.2.3): who is a candidate, which of them come first, what happens there."""
+
+    #: As in the flowchart: Faction, box, number. In explanations the key `priority.ID`.
+    id: str
+    #: The number of the rule it stands under.
+    rule: str
+    candidates: Callable[[Walk], Iterable[Candidate]]
+    #: Put it into the plan and onto the scratch position. False: it cannot be done, nothing was changed.
+    act: Callable[[Walk, Candidate], bool]
+    ranks: tuple[Rank, ...] = ()
+    #: How many candidates this priority takes at most.
+    most: int = 99
+    #: Whether it is looked at at all.
+    when: Callable[[Walk], bool] | None = None
+
+
+#: The priorities of a box of a flowchart, in order.
+Priorities = tuple[Priority, ...]
+#: A table of priorities. It opens its module, above the functions it names, so it is built (once) when first walked.
+Box = Callable[[], Priorities]
+
+
+def where(candidate: Candidate) -> Space:
+    """The space that a candidate is about."""
+    return candidate if isinstance(candidate, int) else candidate[0]
+
+
+@rule("8.2", "2nd:8.1.1")
+def follow(walk: Walk, priority: Priority) -> int:
+    """8.2.3: one sequential priority, as often as it can be; how often it was.
+
+    Each time the candidates are looked for anew, narrowed by the nested priorities in order, and what is left is
+    drawn by 8.4. One that cannot be carried out gives way to the next; that Resources have run out is told once.
+    """
+    bot = walk.bot
+    if priority.when is not None and not priority.when(walk):
+        return 0
+    taken = 0
+    unpaid = False
+    tried: list[Candidate] = []
+    while taken < priority.most:
+        candidates = [candidate for candidate in priority.candidates(walk) if candidate not in tried]
+        if not candidates:
+            break
+        chosen, by = best(walk, candidates, priority.ranks)
+        tried.append(chosen)
+        walk.purse.refused = False
+        if priority.act(walk, chosen):
+            taken += 1
+            walk.plan.follow(priority.id)
+            if bot.trace is not None:
+                bot.trace.say("selected", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)],
+                               of=len(candidates), by=by)
+        elif walk.purse.refused:
+            unpaid = True
+            if bot.trace is not None and not walk.purse.told:
+                bot.trace.say("unpaid", id=priority.id, text=priority.rule)
+                walk.purse.told = True
+        elif bot.trace is not None:
+            bot.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
+    if not taken and not unpaid and bot.trace is not None:
+        bot.trace.say("none", id=priority.id, text=priority.rule)
+    return taken
+
+
+def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> tuple[Candidate, str]:
+    """8.2.3: the candidate that comes first, and what decided it: `only`, the name of a rank, or `random`."""
+    if len(candidates) == 1:
+        return candidates[0], "only"
+    for rank in ranks:
+        numbers = [rank.of(walk, candidate) for candidate in candidates]
+        highest = max(numbers)
+        candidates = [candidate for candidate, number in zip(candidates, numbers, strict=True) if number == highest]
+        if len(candidates) == 1:
+            return candidates[0], rank.name
+    return draw(walk.dice, candidates), "random"
+
+
+def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
+    """8.4: a random space among the candidates'; if several belong to it, a lot among those."""
+    spaces = list(dict.fromkeys(where(candidate) for candidate in candidates))
+    space = random_space(dice, spaces)
+    return dice.lot([candidate for candidate in candidates if where(candidate) == space])
