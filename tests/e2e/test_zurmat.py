@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from khyber.catalogue import GAMES
-from khyber.server.tables.library import AnyTable
+from khyber.server.library import AnyTable
 from tests.e2e.browsing import OTHER_BOT, Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 
