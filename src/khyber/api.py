@@ -13,7 +13,7 @@ from khyber.catalogue import texts
 from khyber.engine.chance import Chance, Scripted, Seeded, new_seed
 from khyber.engine.decision import Message
 from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarning
-from khyber.engine.game import Game, Setup
+from khyber.engine.game import Game, Json, Setup
 from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
 from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
@@ -57,16 +57,23 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
     """
     printed = find_game(game)
     replaced = printed.own_data(deck) if deck else {}
-    found = printed.replacing(replaced)
-    seated = seating(seats, found)
-    run_by_rules = non_players(seated, found)
+    return new_table(printed.replacing(replaced), scenario=scenario, seed=seed, options=options, players=players,
+                     seats=seats, replaced=replaced)
+
+
+def new_table(game: Game[Any], *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
+              players: int | None = None, seats: Mapping[str, str] | str = PERSON,
+              replaced: Mapping[str, Json] | None = None) -> Table[Any]:
+    """As `new`, for a Game object; `replaced` is the data it has in place of the printed."""
+    seated = seating(seats, game)
+    run_by_rules = non_players(seated, game)
     setup = Setup(
-        found.scenarios[0] if scenario is None else scenario, tuple(options),
-        len(found.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced)
+        game.scenarios[0] if scenario is None else scenario, tuple(options),
+        len(game.seats) - len(run_by_rules) if players is None else players, run_by_rules, replaced or {})
     if seed is None:
         seed = new_seed()
-    header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup, seated)
-    return Table(found, header)
+    header = Header(game.id, game.rules_version, game.digest(), _bounded(seed), setup, seated)
+    return Table(game, header)
 
 
 def _bounded(seed: int) -> int:

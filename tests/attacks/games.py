@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from khyber.server.tables.library import AnyGame
+from khyber.server.library import AnyGame
 from tests.server.games import Broken, Library
 
 HANGING = "tests.attacks.games:HANGING_LIBRARY"

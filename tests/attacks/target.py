@@ -20,7 +20,7 @@ import httpx
 from websockets.sync.client import connect
 
 from khyber.lab.postgres import free_port
-from khyber.server.serve import answers
+from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 from tests.server.games import WHERE
 from tests.server.serving import PATIENCE
@@ -85,7 +85,7 @@ def target(database: str, games: str = WHERE, **settings: Any) -> Iterator[Targe
                                start_new_session=True, stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"
-        assert answers(address, PATIENCE), "the server did not start"
+        assert is_up(address, PATIENCE), "the server did not start"
         yield Target(process, address)
     finally:
         with suppress(ProcessLookupError):

@@ -17,7 +17,7 @@ import pytest
 
 from khyber.cli.app import run
 from khyber.lab.postgres import free_port
-from khyber.server.serve import answers
+from khyber.server.serve import is_up
 from tests.server.serving import Player, Running
 
 Capture = pytest.CaptureFixture[str]
@@ -31,7 +31,7 @@ def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         [sys.executable, "-c", "from khyber.cli.app import main; main()", "serve", "--no-browser", "--port", str(port)],
         env={**os.environ, "XDG_DATA_HOME": str(folder)}, stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
-        assert answers(f"http://127.0.0.1:{port}", 60)
+        assert is_up(f"http://127.0.0.1:{port}", 60)
         yield f"http://127.0.0.1:{port}", process
     finally:
         if process.poll() is None:

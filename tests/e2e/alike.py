@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import os
 
+from khyber import api
+from khyber.server import library
 from khyber.server.serve import serve
 from khyber.server.settings import from_environment
-from khyber.server.tables import library
 
 SEED = 190_211_201_122_063
 
 if __name__ == "__main__":
-    library.new_seed = lambda: SEED  # type: ignore[attr-defined]
+    for module in (api, library):
+        module.new_seed = lambda: SEED  # type: ignore[attr-defined]
     serve(from_environment(), "127.0.0.1", int(os.environ["KHYBER_PORT"]), workers=1)

@@ -14,10 +14,10 @@ from typing import Any, cast
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
 
 from khyber.lab.postgres import free_port
-from khyber.server.serve import answers
+from khyber.server.library import PRINTED_GAMES, AnyTable, restore
+from khyber.server.serve import is_up
 from khyber.server.storage import table_store
 from khyber.server.storage.database import sqlite_engine
-from khyber.server.tables.library import PRINTED_GAMES, AnyTable, restored
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
                  if Path(path).exists()), "")
@@ -60,7 +60,7 @@ class Serving:
                     "KHYBER_PICK_UP": "0.5"}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=log, stderr=log, cwd=ROOT)
-        assert answers(self.address, 30), self._log.read_text()
+        assert is_up(self.address, 30), self._log.read_text()
 
     def kill(self) -> None:
         """No farewell."""
@@ -85,7 +85,7 @@ class Serving:
         finally:
             engine.dispose()
         assert loaded is not None
-        return restored(PRINTED_GAMES, table_store.record_of(loaded.row, loaded.steps))
+        return restore(PRINTED_GAMES, table_store.record_of(loaded.row, loaded.steps))
 
 
 class Visitor:

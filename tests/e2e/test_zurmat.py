@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from khyber.server.tables.library import AnyTable
+from khyber.server.library import AnyTable
 from tests.e2e.browsing import OTHER_BOT, Serving, Visitor, play_on
 from tests.e2e.conftest import Welcoming
 

@@ -12,8 +12,9 @@ import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
 
+from khyber import api
 from khyber.lab.postgres import cluster, why_not
-from khyber.server.tables import library
+from khyber.server import library
 from tests.server.serving import Running
 
 Fresh = Callable[[], str]
@@ -23,7 +24,8 @@ Fresh = Callable[[], str]
 def dealt_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables in this process are dealt by the same seeds in every run: a test fails always or never."""
     seeds = random.Random(1)
-    monkeypatch.setattr(library, "new_seed", lambda: seeds.getrandbits(48))
+    for module in (api, library):
+        monkeypatch.setattr(module, "new_seed", lambda: seeds.getrandbits(48))
 
 
 @pytest.fixture(scope="session")

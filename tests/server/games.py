@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from khyber.engine.play import Rules
 from khyber.engine.text import Catalogue, RuleTexts, Vocabulary
-from khyber.server.tables.library import AnyGame, PrintedGames
+from khyber.server.library import AnyGame, PrintedGames
 from tests.engine.test_rule_changes import Second
 from tests.engine.tiny import TINY, Tiny, TinyPlay
 

@@ -22,11 +22,11 @@ from websockets.exceptions import WebSocketException
 
 from khyber.engine.verify import verify
 from khyber.lab.postgres import free_port
-from khyber.server.serve import answers
+from khyber.server.library import restore
+from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 from khyber.server.storage import schema, table_store
 from khyber.server.storage.database import open_database
-from khyber.server.tables.library import restored
 from tests.server.games import LIBRARY, WHERE
 from tests.server.serving import PATIENCE, Player
 
@@ -48,7 +48,7 @@ def server_process(database: str, port: int, **more: str) -> Iterator[subprocess
     process = subprocess.Popen([sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT,
                                start_new_session=True, stderr=subprocess.PIPE)
     try:
-        if not answers(f"http://127.0.0.1:{port}", PATIENCE):
+        if not is_up(f"http://127.0.0.1:{port}", PATIENCE):
             kill(process)
             raise AssertionError(f"the server did not start: {process.stderr.read() if process.stderr else b''!r}")
         yield process
@@ -146,7 +146,7 @@ def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[s
                 table = ann.table(game, "long" if game == "tiny" else "short", seats=seats)["id"]
                 clients.append(Client(address, table, ann.cookie, source))
             asyncio.run(_play_through_a_kill(process, [c for c in clients if not c.over], source))
-            answers(address, PATIENCE)
+            is_up(address, PATIENCE)
     return {"kills": times, "tables": len(clients), "acknowledged": sum(len(c.acknowledged) for c in clients),
             **asyncio.run(check(database, clients))}
 
@@ -227,7 +227,7 @@ async def check(database: str, clients: list[Client]) -> dict[str, int]:
                 by_version[row.version] = before if row.kind == "cover" else (row.seat, row.text)
             for version, choice in client.acknowledged.items():
                 assert by_version[version] == choice, f"{client.table}: version {version} is not what was acknowledged"
-            table = restored(LIBRARY, table_store.record_of(loaded.row, loaded.steps))
+            table = restore(LIBRARY, table_store.record_of(loaded.row, loaded.steps))
             assert table.version == loaded.row.version
             assert len(table.steps) == loaded.row.steps == len(loaded.steps)
             verify(LIBRARY.find(loaded.row.game), table.record())

@@ -17,9 +17,10 @@ from sqlalchemy import Connection, delete
 
 from khyber.agents.driver import PERSON
 from khyber.server.storage import schema, table_store
+from khyber.server.storage.changes import insert_table
 from khyber.server.study import study
-from khyber.server.tables import seating
-from khyber.server.workers.jobs import arrived
+from khyber.server.tables import seats as table_seats
+from khyber.server.tables.jobs import ready_table
 from tests.server.serving import PATIENCE, Player, Running, Socket
 from tests.server.worlds import AnyTable, Pair
 
@@ -32,7 +33,7 @@ STEPS = 6
 @contextmanager
 def the_same_worlds_imagined() -> Iterator[None]:
     """Chance of the server's own (for the worlds it imagines) is held fast, so that answers can be compared."""
-    before = [(module, module.new_seed) for module in (study, seating)]
+    before = [(module, module.new_seed) for module in (study, table_seats)]
     try:
         for module, _ in before:
             module.new_seed = lambda: 11  # type: ignore[attr-defined]
@@ -53,16 +54,16 @@ def in_server(server: Running, work: Callable[[], Awaitable[T]]) -> T:
 
 def place(server: Running, table: AnyTable, owner: str, watcher: str, key: str = KEY) -> None:
     """Store a table for anybody to watch: one seat is the owner's, the others are bots' or empty."""
-    ready = arrived(table)
+    ready = ready_table(table)
     assert ready.now is not None
-    row = table_store.new_row(ready.game, ready.header, ready.now, key=key, name="", host=owner, sandbox=False,
-                         imported=False, public=True)
-    row = msgspec.structs.replace(row, created=1e9, changed=1e9)
+    row = table_store.TableRow(
+        id=key, game=ready.game, header=ready.header, name="", host=owner, sandbox=False, imported=False, public=True,
+        created=1e9, changed=1e9, **msgspec.structs.asdict(ready.now))
     seats = [(seat, owner if seat == watcher else None, agent, None) for seat, agent in table.seats.items()]
     assert table.seats[watcher] == PERSON
 
     def work(connection: Connection) -> None:
-        table_store.insert_table(connection, row, seats, ready.steps)
+        insert_table(connection, row, seats, ready.steps)
 
     in_server(server, lambda: server.server.database.run(work))
 

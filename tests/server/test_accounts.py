@@ -13,8 +13,8 @@ import httpx
 import pytest
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from khyber.server.api.guards import LIMITS
 from khyber.server.people.devices import described
+from khyber.server.people.limits import LIMITS
 from khyber.server.people.names import login_of, old_login_of
 from khyber.server.storage import expiry, people_store, schema
 from tests.server.serving import PATIENCE, Player, Running
@@ -39,13 +39,13 @@ def aged(server: Running, table: Any, **columns: float) -> None:
 
 
 def expire(server: Running, rounds: str = "") -> None:
-    """A round of housekeeping, as if rounds had been going on as usual."""
+    """Delete expired data, as if earlier rounds had run on time."""
     def noted(connection: Connection) -> None:
         connection.execute(delete(schema.settings).where(schema.settings.c.name == expiry.NOTED))
         connection.execute(insert(schema.settings).values(name=expiry.NOTED, value=rounds or f"{time.time() - 3600} 0"))
 
     inside(server, noted)
-    asyncio.run_coroutine_threadsafe(expiry.expire(server.server), server.loop).result()
+    asyncio.run_coroutine_threadsafe(server.server.cleanup.expire(), server.loop).result()
 
 
 def count(server: Running, table: Any) -> int:

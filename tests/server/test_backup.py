@@ -13,10 +13,10 @@ import pytest
 
 from khyber.engine.verify import verify
 from khyber.lab.postgres import free_port
+from khyber.server.library import restore
 from khyber.server.storage import table_store
 from khyber.server.storage.backup import backup
 from khyber.server.storage.database import open_database
-from khyber.server.tables.library import restored
 from tests.server.games import LIBRARY
 from tests.server.killing import TABLES, Client, server_process
 from tests.server.serving import PATIENCE, Player, Running
@@ -83,7 +83,7 @@ async def _check(url: str, clients: list[Client], before: dict[str, int]) -> Non
             loaded = await opened.run(partial(table_store.load_table, table=client.table))
             assert loaded is not None
             assert loaded.row.version >= before[client.table]
-            table = restored(LIBRARY, table_store.record_of(loaded.row, loaded.steps))
+            table = restore(LIBRARY, table_store.record_of(loaded.row, loaded.steps))
             verify(LIBRARY.find(loaded.row.game), table.record())
     finally:
         await opened.close()

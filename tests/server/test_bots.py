@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 import khyber
 from khyber.engine.verify import verify
 from khyber.server.storage import schema
-from khyber.server.workers import jobs
+from khyber.server.tables import jobs
 from tests.server.games import BROKEN
 from tests.server.serving import PATIENCE, Running, Socket, until
 
@@ -150,7 +150,7 @@ def test_a_process_that_dies_is_replaced(local: Running) -> None:
 def test_a_server_that_starts_runs_the_bots_that_wait(database: str) -> None:
     with Running(database) as server:
         server.server.tables.bot_asked = lambda live: None
-        server.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+        server.server.bots.start = lambda live: None  # type: ignore[method-assign]
         ann = server.player("Ann")
         table = ann.table(seats={"north": "random", "south": "me"})["id"]
         time.sleep(0.2)
@@ -204,6 +204,6 @@ def test_only_a_checkpoint_and_the_choices_since_go_to_a_bot() -> None:
     table = khyber.new("distant-plain", seed=3)
     while table.decision is not None and len(table.steps) < 20:
         table.choose(0)
-    record = jobs.light(table)
+    record = jobs.checkpoint_record(table)
     assert len(record.steps) == len(table.steps)
     assert sum(len(step.after) for step in record.steps) == len(table.steps[-1].after)

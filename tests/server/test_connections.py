@@ -20,7 +20,7 @@ import pytest
 from khyber.lab.postgres import free_port
 from khyber.server.api import connections
 from khyber.server.api.guards import network
-from khyber.server.serve import answers, options
+from khyber.server.serve import is_up, options
 from khyber.server.settings import Settings
 from tests.server import serving
 from tests.server.conftest import Fresh
@@ -46,7 +46,7 @@ def limited_server(database: str, *, proxy: str = "", workers: int = 1, **settin
         [sys.executable, "-m", "khyber.server"], env=environment, cwd=ROOT, start_new_session=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
     try:
-        assert answers(f"http://127.0.0.1:{port}", PATIENCE), "the server did not start"
+        assert is_up(f"http://127.0.0.1:{port}", PATIENCE), "the server did not start"
         yield port
     finally:
         kill(process)
@@ -168,14 +168,14 @@ def test_a_body_that_does_not_come_is_answered_and_closed(tmp_path: Path, framin
 
 def test_a_body_for_nobody_is_not_awaited_for_ever(local: Running) -> None:
     """A request is answered before its body has come, and the rest of it trickles on."""
-    local.server.gate.body_timeout = 1.0
+    local.server.connections.body_timeout = 1.0
     with opened(local.port, "127.0.0.1",
                 b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n") as raw:
         all_closed([raw], within=1.0 + PROMPT)
 
 
 def test_a_kept_connection_must_ask_in_time_again(local: Running) -> None:
-    local.server.gate.header_timeout = 1.0
+    local.server.connections.header_timeout = 1.0
     with socket.create_connection(("127.0.0.1", local.port)) as raw:
         for _ in range(2):
             raw.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -186,7 +186,7 @@ def test_a_kept_connection_must_ask_in_time_again(local: Running) -> None:
 
 
 def test_requests_behind_one_another_are_all_answered(local: Running) -> None:
-    local.server.gate.header_timeout = 1.0
+    local.server.connections.header_timeout = 1.0
     body = b'{"name": "Ann"}'
     one = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     other = (b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -218,7 +218,7 @@ def test_a_viewer_who_answers_no_ping_is_closed(
             raw.sendall(said)
             while raw.recv(65536):
                 pass  # the state, pings, and the close
-        until(lambda: not server.server.gate.places)
+        until(lambda: not server.server.connections.open)
 
 
 def test_endless_headers_are_cut_off(local: Running) -> None:
@@ -238,9 +238,9 @@ def test_who_does_not_read_the_answer_is_closed(tmp_path: Path, monkeypatch: pyt
     with Running(f"sqlite:///{tmp_path / 'khyber.db'}", page=str(page)) as server, \
             opened(server.port, "127.0.0.1", b"GET /big.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"):
         over = time.monotonic() + PATIENCE
-        while not server.server.gate.places:
+        while not server.server.connections.open:
             assert time.monotonic() < over
-        while server.server.gate.places:
+        while server.server.connections.open:
             assert time.monotonic() < over, "it is still open"
             time.sleep(0.05)
 

@@ -22,9 +22,9 @@ import pytest
 
 from khyber.cli.app import run
 from khyber.lab.postgres import free_port
+from khyber.server.api.observability import RequestInfo
 from khyber.server.monitor.logs import Json, Text, about
-from khyber.server.monitor.observe import Noted
-from khyber.server.serve import answers
+from khyber.server.serve import is_up
 from khyber.server.workers.pool import Pool
 from tests.server.games import WHERE
 from tests.server.serving import Player, Running, play_on
@@ -43,7 +43,7 @@ def serving(folder: Path, *arguments: str, **settings: str) -> Iterator[tuple[st
             env={**os.environ, "XDG_DATA_HOME": str(folder), **settings})
     lines: list[str] = []
     try:
-        assert answers(f"http://127.0.0.1:{port}", 60)
+        assert is_up(f"http://127.0.0.1:{port}", 60)
         yield f"http://127.0.0.1:{port}", lines
     finally:
         os.killpg(process.pid, signal.SIGTERM)
@@ -95,10 +95,10 @@ def test_for_people_a_line_says_what_was_slow_where_and_for_whom(tmp_path: Path)
 
 
 def test_by_default_only_what_takes_100_ms_is_slow(local: Running, caplog: pytest.LogCaptureFixture) -> None:
-    watch = local.server.watch
+    monitor = local.server.monitor
     for seconds in (0.0, 0.0999, 0.1, 3.0):
-        watch.request(Noted("GET /api/x", "t"), 200, seconds)
-        watch.message("undo", "t", "u", seconds)
+        monitor.request(RequestInfo("GET /api/x", "t"), 200, seconds)
+        monitor.message("undo", "t", "u", seconds)
     slow = [record.about for record in caplog.records if record.message.startswith("slow")]  # type: ignore[attr-defined]
     assert [(line["endpoint"], line["duration_ms"]) for line in slow] == [
         ("GET /api/x", 100.0), ("live undo", 100.0), ("GET /api/x", 3000.0), ("live undo", 3000.0)]
@@ -106,7 +106,7 @@ def test_by_default_only_what_takes_100_ms_is_slow(local: Running, caplog: pytes
 
 def test_nothing_is_slow_where_that_is_switched_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Running(f"sqlite:///{tmp_path}/khyber.db", slow_ms=0) as server:
-        server.server.watch.message("undo", "t", "u", 1e6)
+        server.server.monitor.message("undo", "t", "u", 1e6)
     assert not [record for record in caplog.records if record.message.startswith("slow")]
 
 

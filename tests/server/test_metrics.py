@@ -16,9 +16,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from khyber.lab.postgres import free_port
+from khyber.server.errors import OverBudget
 from khyber.server.monitor.metrics import Counter, Family, Histogram, Sample, merged, text
-from khyber.server.serve import answers
-from khyber.server.workers.budget import OverBudget
+from khyber.server.serve import is_up
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO
@@ -202,7 +202,7 @@ def test_any_of_several_workers_tells_of_all(fresh_postgres: Fresh) -> None:
         [sys.executable, "-c", "from khyber.cli.app import main; main()", "serve", "--no-browser", "--port", str(port),
          "--workers", "2", "--database", fresh_postgres()], start_new_session=True)
     try:
-        assert answers(address, 60)
+        assert is_up(address, 60)
 
         def workers() -> set[str]:
             return {sample.labels["worker"] for sample in Figures(address).samples if "worker" in sample.labels}
@@ -231,7 +231,7 @@ def test_any_label_survives_the_format() -> None:
         histogram.observe(value)
     things, took = text_string_to_metric_families(text([counter.family(), histogram.family()]))
     assert [(sample.labels["name"], sample.value) for sample in things.samples] == [(odd, 3)]
-    assert things.documentation == counter.told
+    assert things.documentation == counter.help
     assert {s.labels["le"]: s.value for s in took.samples if s.name == "took_seconds_bucket"} == {
         "0.1": 2, "1.0": 3, "+Inf": 4}
     assert {s.name: s.value for s in took.samples if not s.labels} == {

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from khyber.server.api.guards import LIMITS
+from khyber.server.people.limits import LIMITS
 from tests.server.serving import Player, Running, Socket, until
 from tests.server.test_playing import TWO, two_people
 

@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from khyber.server.api.endpoints import ENDPOINTS
-from khyber.server.api.guards import LIMITS
-from khyber.server.storage import table_store
+from khyber.server.people.limits import LIMITS
+from khyber.server.storage.changes import TableChange
 from tests.server.serving import Player, Running
 
 #: What every endpoint of a table is asked with; the seat may be one of the game's or not.
@@ -72,7 +72,7 @@ def test_strangers_cannot_tell_a_private_table_from_none(running: Running, host:
 
 def _damage(running: Running, table: str) -> None:
     """A table that cannot be loaded."""
-    running.server.database.submit(lambda connection: table_store.set_columns(connection, table, header="{"))
+    running.server.database.write(TableChange(table=table, columns={"header": "{"}))
 
 
 def test_those_who_may_know_of_it_find_it(running: Running, host: Player) -> None:

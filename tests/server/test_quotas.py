@@ -77,7 +77,7 @@ def test_after_a_long_absence_or_a_jump_of_the_clock_nobody_loses_anything_at_on
         for rows, columns in ((schema.users, {"seen": 500, "created": 500}), (schema.tables, {"changed": 500})):
             aged(running, rows, **columns)
         if gap is None:
-            asyncio.run_coroutine_threadsafe(expiry.expire(running.server), running.loop).result()
+            asyncio.run_coroutine_threadsafe(running.server.cleanup.expire(), running.loop).result()
         else:
             expire(running, f"{time.time() - gap} 0")
         assert ann.get(f"/api/tables/{table}")["id"] == table

@@ -9,8 +9,8 @@ from khyber.engine.provenance import MARK
 from khyber.games.distant_plain.board import SEATS
 from khyber.games.distant_plain.reference import glossary, tutorial
 from khyber.games.distant_plain.text import rule_texts
-from khyber.server.api import frames
-from khyber.server.tables.library import PRINTED_GAMES
+from khyber.server.library import PRINTED_GAMES
+from khyber.server.tables import frames
 from tests.enduring_freedom.tables import table, z
 from tests.server.serving import Running
 

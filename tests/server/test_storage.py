@@ -14,8 +14,9 @@ from sqlalchemy import Connection, text, update
 
 from khyber.engine.errors import BadSetup
 from khyber.lab.postgres import own_cluster, why_not
+from khyber.server.errors import Unavailable
 from khyber.server.storage import schema
-from khyber.server.storage.database import SQLite, Unavailable, open_database
+from khyber.server.storage.database import SQLite, open_database
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Running, until
 from tests.server.test_playing import TWO
@@ -158,7 +159,7 @@ def test_a_damaged_table_is_broken_alone(running: Running, damage: str) -> None:
 def test_a_damaged_table_does_not_stop_the_bots_of_others(database: str) -> None:
     with Running(database) as server:
         server.server.tables.bot_asked = lambda live: None
-        server.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+        server.server.bots.start = lambda live: None  # type: ignore[method-assign]
         ann = server.player("Ann")
         bad, good = (ann.table(seats={"north": "random", "south": "me"})["id"] for _ in range(2))
         tables = schema.tables
@@ -178,7 +179,7 @@ def test_a_damaged_table_does_not_stop_the_bots_of_others(database: str) -> None
 def test_a_clock_that_jumps_strands_no_bot(database: str, hours: int) -> None:
     with Running(database) as server:
         server.server.tables.bot_asked = lambda live: None
-        server.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+        server.server.bots.start = lambda live: None  # type: ignore[method-assign]
         ann = server.player("Ann")
         table = ann.table(seats={"north": "random", "south": "me"})["id"]
         inside(server, lambda connection: connection.execute(update(schema.tables).values(

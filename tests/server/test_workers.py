@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.engine import make_url
 from websockets.exceptions import ConnectionClosed
 
-from khyber.server.storage.database import CHANNEL, News
+from khyber.server.storage.database import CHANNEL, Notification
 from tests.server.conftest import Fresh
 from tests.server.serving import PATIENCE, Player, Running, play_on, until
 from tests.server.test_playing import TWO
@@ -129,10 +129,10 @@ def test_who_logged_out_unheard_leaves_when_the_worker_looks(workers: Workers) -
     first, second = workers
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "me"})["id"]
-    first.server.database.announce = lambda news: None  # type: ignore[method-assign]
+    first.server.database.publish = lambda notification: None  # type: ignore[method-assign]
     with elsewhere(ann, second).watch(table) as there:
         ann.post("/api/logout")
-        asyncio.run_coroutine_threadsafe(second.server.tables.send_away_ended(), second.loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(second.server.tables.disconnect_ended(), second.loop).result(PATIENCE)
         with pytest.raises(ConnectionClosed):
             there.until("nothing more")
 
@@ -141,7 +141,7 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
     first, _ = workers
     ann = first.player("Ann")
     first.server.tables.bot_asked = lambda live: None  # its bots are dead
-    first.server.bots.asked = lambda live: None  # type: ignore[method-assign]
+    first.server.bots.start = lambda live: None  # type: ignore[method-assign]
     table = ann.table(seats={"north": "me", "south": "random"})["id"]
     with ann.watch(table) as north:
         north.choose(0)
@@ -153,13 +153,13 @@ def test_a_choice_and_its_news_are_one_transaction(workers: Workers) -> None:
     first, _ = workers
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
-    first.server.database.announce = lambda news: None  # type: ignore[method-assign]
-    heard: list[News] = []
+    first.server.database.publish = lambda notification: None  # type: ignore[method-assign]
+    heard: list[Notification] = []
 
     async def listen() -> None:
         connection = await asyncpg.connect(first.settings.url)
         await connection.add_listener(CHANNEL, lambda *given: heard.extend(
-            msgspec.json.decode(given[-1], type=list[News])))
+            msgspec.json.decode(given[-1], type=list[Notification])))
         with ann.watch(table) as here:
             key = here.keys[0]
             here.choose(key)

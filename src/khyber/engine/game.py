@@ -120,6 +120,8 @@ class Game(ABC, Generic[S]):
     """A game: its seats, its steps, its views. One object, made once; all that changes is in the state."""
 
     id: ClassVar[str]
+    #: The printed title.
+    title: ClassVar[str] = ""
     rules_version: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     scenarios: ClassVar[tuple[str, ...]]

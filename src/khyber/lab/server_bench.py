@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from khyber.engine.errors import Error
 from khyber.lab.postgres import cluster, free_port, why_not
-from khyber.server.serve import answers
+from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 
 GAME, SCENARIO = "distant-plain", "short"
@@ -125,7 +125,7 @@ def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[S
                                stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"
-        if not answers(address, 60):
+        if not is_up(address, 60):
             raise Error("the server to be measured did not start")
         yield Served(address, process)
     finally:

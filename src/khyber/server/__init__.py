@@ -1,1 +1,1 @@
-"""Tables over HTTP and WebSocket, stored in SQLite or PostgreSQL. No rule of any game lives here."""
+"""Tables over HTTP and WebSocket, stored in SQLite or PostgreSQL. No game is named here."""

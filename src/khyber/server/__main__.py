@@ -1,6 +1,6 @@
-"""`python -m khyber.server`: a server with settings from the environment, at KHYBER_HOST and KHYBER_PORT.
+"""`python -m khyber.server`: a server with settings from the environment.
 
-KHYBER_WORKERS and KHYBER_PROXY are as the options of `khyber serve`.
+KHYBER_HOST, KHYBER_PORT, KHYBER_WORKERS and KHYBER_PROXY are the options of `khyber serve`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Running a server: one process with SQLite, or several workers with PostgreSQL."""
+"""Run a server: one process with SQLite, or several workers with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ import msgspec
 import uvicorn
 
 from khyber.engine.errors import BadSetup
-from khyber.server.api.connections import BACKLOG, GuardedHttp, GuardedSocket
+from khyber.server.api.connections import BACKLOG, LimitedHttp, LimitedWebSocket
 from khyber.server.api.websocket import MOST_BYTES
+from khyber.server.errors import Unavailable
 from khyber.server.monitor import logs
 from khyber.server.settings import Settings
-from khyber.server.storage.database import SQLite, Unavailable, open_database
+from khyber.server.storage.database import SQLite, open_database
 
-#: Seconds to wait for a server before the browser is opened in vain.
+#: Seconds to wait for the server before giving up on opening the browser.
 PATIENCE = 30.0
 
 
 def options(host: str, port: int, workers: int = 1, proxies: str = "", log_format: str = "text") -> dict[str, Any]:
-    """How uvicorn is run, wherever it is."""
+    """Return the options of uvicorn."""
     return {
         "app": "khyber.server.api.asgi:app", "factory": True, "host": host, "port": port, "workers": workers,
-        "http": GuardedHttp, "ws": GuardedSocket, "backlog": BACKLOG,
+        "http": LimitedHttp, "ws": LimitedWebSocket, "backlog": BACKLOG,
         "ws_max_size": 4 * MOST_BYTES, "ws_per_message_deflate": False, "ws_ping_interval": 20.0,
         "ws_ping_timeout": 20.0,
         "access_log": False, "log_config": logs.config(log_format), "log_level": "warning", "server_header": False,
@@ -43,12 +44,12 @@ def options(host: str, port: int, workers: int = 1, proxies: str = "", log_forma
 
 def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies: str = "", browser: bool = False,
           ready: Callable[[str], None] = lambda address: None) -> None:
-    """Serve until stopped; `ready` is told the address once it answers. Raises BadSetup."""
+    """Serve until stopped; `ready` is called with the address once the server is up. Raises BadSetup."""
     if workers > 1 and isinstance(open_database(settings.url), SQLite):
-        raise BadSetup("SQLite serves one process: for several workers give a PostgreSQL --database")
+        raise BadSetup("SQLite serves one process: several workers need a PostgreSQL --database")
     check_free(host, port)
     asyncio.run(check_database(settings))
-    named = ",".join(filter(None, (settings.allowed_hosts, host)))  # the name we listen at is one of ours
+    named = ",".join(filter(None, (settings.allowed_hosts, host)))  # the name we listen at is allowed
     settings = msgspec.structs.replace(settings, allowed_hosts=named)
     address = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '::1') else host}:{port}/"
     threading.Thread(target=_when_ready, args=(address, ready, browser), daemon=True).start()
@@ -60,15 +61,15 @@ def serve(settings: Settings, host: str, port: int, *, workers: int = 1, proxies
 
 
 def _not_interrupted(record: logging.LogRecord) -> bool:
-    """That somebody pressed Ctrl-C twice is no error."""
+    """Filter out the error of a second Ctrl-C."""
     return "asyncio.exceptions.CancelledError" not in record.getMessage()
 
 
 async def check_database(settings: Settings) -> None:
-    """Raises BadSetup if the database cannot be used: better now, in one line, than from within a worker."""
-    database = open_database(settings.url, always=settings.sync)
+    """Raises BadSetup if the database cannot be used: better here, in one line, than in a worker."""
+    database = open_database(settings.url, sync=settings.sync)
     try:
-        await database.start(lambda news: None)
+        await database.start(lambda notification: None)
     except Unavailable as problem:
         raise BadSetup(str(problem)) from problem
     finally:
@@ -76,10 +77,11 @@ async def check_database(settings: Settings) -> None:
 
 
 def check_free(host: str, port: int) -> None:
-    """Raises BadSetup if somebody else listens there."""
+    """Raises BadSetup if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows it would share a port that is taken
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as problem:
@@ -87,14 +89,14 @@ def check_free(host: str, port: int) -> None:
 
 
 def _when_ready(address: str, ready: Callable[[str], None], browser: bool) -> None:
-    if answers(address, PATIENCE):
+    if is_up(address, PATIENCE):
         ready(address)
         if browser:
             webbrowser.open(address)
 
 
-def answers(address: str, patience: float) -> bool:
-    """Whether a server answers there before patience ends."""
+def is_up(address: str, patience: float) -> bool:
+    """Wait for a server; False if it does not answer within `patience` seconds."""
     over = time.monotonic() + patience
     while time.monotonic() < over:
         try:

@@ -1,4 +1,4 @@
-"""What a server is told at its start. Worker processes read the same from their environment."""
+"""Settings of a server. Worker processes read them from the environment."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Literal
 import msgspec
 
 from khyber.engine.errors import BadSetup
-from khyber.server.tables.library import PRINTED
+from khyber.server.library import PRINTED
 
 PREFIX = "KHYBER_"
 
 
 def data_folder() -> Path:
-    """Where a user's games are kept."""
+    """Return the folder for a user's games."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base) / "khyber"
 
@@ -26,48 +26,47 @@ def default_database() -> str:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that may differ from server to server."""
+    """All settings, with their defaults."""
 
     database: str = ""
     games: str = PRINTED
-    #: Processes in which bots think.
+    #: Processes for bots.
     bots: int = 1
-    #: Rate limits: off only for measurements and tests.
+    #: Rate limits; off only for benchmarks and tests.
     limits: bool = True
-    #: How many tables stay in memory though nobody watches them.
+    #: Idle tables kept in memory.
     tables: int = 500
-    #: Seconds after which a bot that nobody runs (its worker died) is run by whoever notices.
+    #: Seconds after which any worker resumes a bot whose worker died.
     pick_up: float = 5.0
-    #: Whether SQLite writes each commit through to the disk before it is acknowledged, and not just soon after.
+    #: Whether SQLite flushes each commit to disk before it is acknowledged, instead of shortly after.
     sync: bool = False
-    #: Whether a proxy in front speaks HTTPS for us: cookies are then for HTTPS only, and browsers told to keep to it.
+    #: Whether a proxy in front serves HTTPS: cookies are then secure, and browsers must keep to HTTPS.
     https: bool = False
-    #: Names that the server answers to besides localhost and addresses, separated by commas; `*` for any.
+    #: Host names besides localhost and addresses, separated by commas; `*` for any.
     allowed_hosts: str = ""
-    #: Open connections of one address, and of all together for each worker (0: as many as there are descriptors for).
+    #: Open connections of one address, and of one worker (0: as many as file descriptors allow).
     per_address: int = 64
     connections: int = 0
-    #: Seconds in which the header of a request must be here, and then its body.
+    #: Seconds for the header of a request to arrive, and then its body.
     header_timeout: float = 10.0
     body_timeout: float = 30.0
-    #: Days after which a session ends: unused, and in any case (that of an account).
+    #: Days after which a session ends: unused, and in any case (accounts only).
     session_idle_days: int = 90
     session_days: int = 365
-    #: Days after which guests who did not come back are deleted, and tables that never began; 0: never.
+    #: Days after which absent guests, and tables that never began, are deleted; 0: never.
     guest_days: int = 180
     empty_table_days: int = 60
-    #: Unfinished tables that one person may host, and megabytes of games they may store.
+    #: Unfinished tables that one person may host, and megabytes they may store.
     most_tables: int = 200
     most_megabytes: int = 200
-    #: The built page; empty: the one in the package.
+    #: The folder of the built page; empty: the one in the package.
     page: str = ""
-    #: How log lines look: for people, or JSON.
     log_format: Literal["text", "json"] = "text"
-    #: Milliseconds from which a request or a message is logged as slow; 0 for none.
+    #: Milliseconds after which a request or a message is logged as slow; 0: never.
     slow_ms: float = 100.0
-    #: Who has this token may read /metrics from anywhere; without one it is read on this machine only.
+    #: Token to read /metrics from anywhere; without one it is readable on this machine only.
     metrics_token: str = ""
-    #: Where several workers leave their metrics for one another.
+    #: Folder in which several workers exchange their metrics.
     metrics_folder: str = ""
 
     @property
@@ -75,12 +74,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.database or default_database()
 
     def environment(self) -> dict[str, str]:
-        """These settings for a process that is started."""
+        """Return these settings as environment variables for a new process."""
         return {f"{PREFIX}{name.upper()}": str(getattr(self, name)) for name in self.__struct_fields__}
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
-    """Settings named KHYBER_DATABASE, KHYBER_BOTS and so on. Raises BadSetup."""
+    """Read the settings KHYBER_DATABASE, KHYBER_BOTS and so on. Raises BadSetup."""
     given = os.environ if environment is None else environment
     fields = {name: given[f"{PREFIX}{name.upper()}"] for name in Settings.__struct_fields__
               if f"{PREFIX}{name.upper()}" in given}
@@ -88,4 +87,4 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
         return msgspec.convert({name: value.lower() if value in ("True", "False") else value
                                 for name, value in fields.items()}, Settings, strict=False)
     except msgspec.ValidationError as problem:
-        raise BadSetup(f"the environment's settings are wrong: {problem}") from problem
+        raise BadSetup(f"invalid settings in the environment: {problem}") from problem

@@ -81,6 +81,7 @@ class DistantPlain(Game[State]):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
 
     id = "distant-plain"
+    title = "A Distant Plain"
     rules_version = "2"
     seats = SEATS
     scenarios = tuple(SCENARIOS)

@@ -109,6 +109,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     """Enduring Freedom, with what is printed or somebody's own file in its place."""
 
     id = "enduring-freedom"
+    title = "Enduring Freedom"
     rules_version = "2"
     seats = SEATS
     scenarios = setup.SCENARIOS

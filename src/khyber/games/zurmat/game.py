@@ -101,6 +101,7 @@ class Zurmat(BoxedGame[State, Box]):
     """Zurmat, with what is printed or somebody's own file in its place."""
 
     id = "zurmat"
+    title = "Zurmat"
     rules_version = "3"
     state_type = State
     seats = SEATS

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: routes, messages, request limits. What a call does is in the other rooms."""
+"""HTTP and WebSocket: endpoints, documentation, limits on requests and connections. The top room."""

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP about one's own account, one function each."""
+"""Endpoints of one's own account: password, sessions, export."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ import msgspec
 from starlette.responses import Response, StreamingResponse
 
 from khyber.engine.errors import Error
-from khyber.server.api.account_messages import (
+from khyber.server.api.calls import Call, Endpoint
+from khyber.server.errors import Refused, problem
+from khyber.server.library import AnyTable
+from khyber.server.messages.base import Done
+from khyber.server.messages.people import (
     Export,
     ExportedLine,
     ExportedTable,
+    Me,
     PasswordRequest,
     Profile,
     SessionInfo,
     SessionList,
 )
-from khyber.server.api.calls import Call, Endpoint
-from khyber.server.api.messages import Done, Me
-from khyber.server.api.refusals import Refused, problem
 from khyber.server.people.accounts import shown
 from khyber.server.storage import people_store, table_store
 from khyber.server.storage.people_store import SessionRow, User
 from khyber.server.storage.table_store import OVER
-from khyber.server.tables.library import AnyTable
-from khyber.server.tables.live import Live
+from khyber.server.tables.live import LiveTable
 
-#: Letters of a session's digest that name it in lists.
+#: Characters of a session's digest that serve as its id.
 SHORT = 16
-#: More tables than anybody has.
+#: More tables than any person has.
 ALL = 1_000_000
 
 encode = msgspec.json.Encoder().encode
@@ -42,7 +43,7 @@ async def change_password(call: Call) -> Me:
     user = call.user
     code, ended = await call.server.people.change_password(user, call.session, call.body.old, call.body.new)
     for session in ended:
-        call.server.send_away(user, session)
+        call.server.disconnect(user, session)
     return shown(user, code)
 
 
@@ -59,28 +60,28 @@ async def end_session(call: Call) -> Done:
     user, wanted = call.user, call.path["session"]
     found = next((row.id for row in await call.server.people.sessions(user) if row.id[:SHORT] == wanted), None)
     if found is None:
-        raise Refused("not-found", "there is no such session, or it has ended already")
-    await call.server.people.end(found)
-    call.server.send_away(user, found)
+        raise Refused("not-found", "this session does not exist or has already ended")
+    await call.server.people.end_session(found)
+    call.server.disconnect(user, found)
     if found == call.session:
         call.cookie = ""
     return Done()
 
 
 async def end_other_sessions(call: Call) -> Done:
-    for session in await call.server.people.end_others(call.user, call.session):
-        call.server.send_away(call.user, session)
+    for session in await call.server.people.end_other_sessions(call.user, call.session):
+        call.server.disconnect(call.user, session)
     return Done()
 
 
-# -- all that is stored of somebody ----------------------------------------------------------------------
+# -- export -------------------------------------------------------------------------------------------
 
 
-async def record_of(live: Live, user: User | None) -> str:
-    """A table's record: as the user may keep it while a game runs, whole once it is over or to a sandbox's host."""
+async def record_of(live: LiveTable, user: User | None) -> str:
+    """Return a table's record as the user may keep it; whole once the game is over, or to a sandbox's host."""
     own = live.row.sandbox and user is not None and live.row.host == user.id
     whole = live.status == OVER or own
-    # in a thread: a long record takes a while to pack
+    # in a thread: a long record takes a while to write
     return await asyncio.to_thread(_record_text, live.table, None if whole else live.seats_of(user))
 
 
@@ -89,7 +90,7 @@ def _record_text(table: AnyTable, seats: tuple[str, ...] | None) -> str:
 
 
 async def export(call: Call) -> Response:
-    """Written as it is read: a table at a time, so that neither memory nor anybody else has to wait for the whole."""
+    """Stream my data table by table: all at once would take memory and hold up others."""
     user, database = call.user, call.server.database
     created, seen = await database.run(lambda connection: people_store.seen_of(connection, user.id))
     lines = await database.run(lambda connection: people_store.lines_of(connection, user.id))
@@ -103,17 +104,17 @@ async def export(call: Call) -> Response:
 
     async def parts() -> AsyncIterator[bytes]:
         yield encode(whole).removesuffix(b"]}")
-        for number, (kept, seats) in enumerate(tables):
-            told = ExportedTable(
-                id=kept.id, game=kept.game, name=kept.name, status=kept.status, host=kept.host == user.id,
-                seats=[seat.seat for seat in seats if seat.user == user.id], created=kept.created, changed=kept.changed,
-                notes=notes.get(kept.id, ""), record=None, problem="")
+        for number, (row, seats) in enumerate(tables):
+            exported = ExportedTable(
+                id=row.id, game=row.game, name=row.name, status=row.status, host=row.host == user.id,
+                seats=[seat.seat for seat in seats if seat.user == user.id], created=row.created, changed=row.changed,
+                notes=notes.get(row.id, ""), record=None, problem="")
             try:
-                async with call.server.tables.at(kept.id) as live:
-                    told.record = cast(Any, msgspec.Raw(await record_of(live, user)))  # JSON already
+                async with call.server.tables.at(row.id) as live:
+                    exported.record = cast(Any, msgspec.Raw(await record_of(live, user)))  # JSON already
             except Error as wrong:
-                told.problem = problem(wrong).message
-            yield (b"," if number else b"") + encode(told)
+                exported.problem = problem(wrong).message
+            yield (b"," if number else b"") + encode(exported)
         yield b"]}"
 
     return StreamingResponse(parts(), media_type="application/json",
@@ -128,5 +129,5 @@ ACCOUNT_ENDPOINTS = (
              signed_in=True),
     Endpoint("DELETE", "/api/me/sessions/{session}", end_session, "Sign out one session.", Done, limit="write",
              signed_in=True),
-    Endpoint("GET", "/api/me/export", export, "All that is stored of me.", Export, limit="export", signed_in=True),
+    Endpoint("GET", "/api/me/export", export, "All data stored about me.", Export, limit="export", signed_in=True),
 )

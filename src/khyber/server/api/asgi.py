@@ -1,4 +1,4 @@
-"""The application as ASGI servers find it: settings come from the environment."""
+"""The factory for ASGI servers, with settings from the environment."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from khyber.server.settings import from_environment
 
 
 def app() -> Starlette:
-    """A factory: `uvicorn --factory khyber.server.api.asgi:app`."""
+    """Return the application: `uvicorn --factory khyber.server.api.asgi:app`."""
     raise_descriptor_limit()
     made = make_app(from_environment())
     for game in made.state.server.games.ids():
         made.state.server.games.find(game)
-    calm_collector()
+    relax_garbage_collection()
     return made
 
 
-def calm_collector() -> None:
-    """Let Python's collector of cycles stop us less often.
+def relax_garbage_collection() -> None:
+    """Collect garbage less often.
 
-    With some hundred tables in memory a whole collection is a stall of a tenth of a second for everybody. What is there
-    at the start stays for ever and need not be looked through; little of what a choice makes are cycles.
+    With some hundred tables in memory a full collection stalls everybody for a tenth of a second. What exists at the
+    start stays and need not be scanned, and a choice creates few cycles.
     """
     gc.collect()
     gc.freeze()

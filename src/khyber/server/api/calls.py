@@ -1,4 +1,4 @@
-"""How a call is answered: endpoints as data, requests read and checked, errors told. What they do is told elsewhere."""
+"""Endpoints as data; how a request is read and checked, and how errors are answered."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from khyber.engine.errors import Error
+from khyber.engine.errors import BadSetup, Error
 from khyber.server.api.guards import MOST_BYTES, check_origin, network
-from khyber.server.api.messages import ErrorReply, Id, Problem, Reply
-from khyber.server.api.refusals import Refused, not_signed_in, problem, status
-from khyber.server.monitor.observe import NOTED, Noted
+from khyber.server.api.observability import REQUEST_INFO, RequestInfo
+from khyber.server.errors import Refused, not_signed_in, problem, status
+from khyber.server.messages.base import ErrorReply, Id, Problem, Reply
 from khyber.server.people.accounts import COOKIE, COOKIE_AGE, DEVICE_COOKIE
 from khyber.server.people.devices import described
 from khyber.server.storage.people_store import User
@@ -29,12 +29,6 @@ B = TypeVar("B")
 encode = msgspec.json.Encoder().encode
 
 
-class Lang(msgspec.Struct, kw_only=True):
-    """The language that sentences are in."""
-
-    lang: str = "en"
-
-
 @dataclass(slots=True)
 class Call:
     """One request, read and checked."""
@@ -46,18 +40,18 @@ class Call:
     query: Any
     body: Any
     address: str
-    #: What the browser says it is, and the cookie by which it was known at an earlier login.
+    #: Browser and system, and the cookie that marks a browser of an earlier login.
     device: str
     known_device: str | None
-    #: The cookie it came with.
+    #: The session cookie it came with.
     own_cookie: str | None
-    #: What becomes of the cookies: a new value, "" to delete it, None to leave it.
+    #: New values of the cookies: "" deletes one, None leaves it.
     cookie: str | None = None
     device_cookie: str | None = None
 
     @property
     def user(self) -> User:
-        """Who calls. Raises Refused if nobody knows."""
+        """The signed-in user. Raises Refused if there is none."""
         if self.user_ is None:
             raise not_signed_in()
         return self.user_
@@ -65,6 +59,14 @@ class Call:
     @property
     def table(self) -> str:
         return self.path["id"]
+
+    @property
+    def game(self) -> str:
+        """The id of the game in the path. Raises Refused if it is unknown."""
+        try:
+            return self.server.games.find(self.path["game"]).id
+        except BadSetup as wrong:
+            raise Refused("not-found", str(wrong)) from wrong
 
     @property
     def lang(self) -> str:
@@ -76,7 +78,7 @@ Handler = Callable[[Call], Awaitable[Reply | Response]]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked of the server."""
+    """A method and path, with its handler, messages and limits."""
 
     method: str
     path: str
@@ -87,13 +89,13 @@ class Endpoint:
     query: Any = None
     limit: str = "read"
     signed_in: bool = False
-    #: Whether it is the same for everybody: then nobody asks the database who calls.
+    #: Whether the user does not matter: the session is then not looked up.
     anonymous: bool = False
     most_bytes: int = MOST_BYTES
     media: str = "application/json"
-    #: Errors that are worth telling in the description.
+    #: HTTP statuses to document besides the usual ones.
     errors: tuple[int, ...] = field(default=())
-    #: Whether it is for those only who may know of the table in its path; an invitation speaks for itself.
+    #: Whether it needs access to the table in its path; an invitation needs none.
     of_table: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,24 +104,23 @@ class Endpoint:
 
 
 def answer(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    """The ASGI side of an endpoint."""
-
+    """Return the ASGI handler of an endpoint."""
     name = f"{endpoint.method} {endpoint.path}"
     at_table = endpoint.path.startswith("/api/tables/{id}")
 
     async def answered(request: Request) -> Response:
-        noted = request.scope[NOTED] = Noted(name, request.path_params["id"] if at_table else "")
+        info = request.scope[REQUEST_INFO] = RequestInfo(name, request.path_params["id"] if at_table else "")
         try:
             call = await _read(server, endpoint, request)
             if call.user_ is not None:
-                noted.user = call.user_.id
+                info.user = call.user_.id
             if endpoint.of_table:
                 await check_access(server.tables, call.table, call.user_)
             found = await endpoint.handler(call)
         except Error as error:
-            told = problem(error)
-            server.metrics.refusals.add(told.code)
-            return error_response(told)
+            refused = problem(error)
+            server.metrics.refusals.add(refused.code)
+            return error_response(refused)
         except ClientDisconnect:
             return Response(status_code=400)
         response = found if isinstance(found, Response) else json_response(found)
@@ -146,7 +147,7 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
     body = None
     if endpoint.body is not None:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise Refused("unsupported", "the body should be application/json")
+            raise Refused("unsupported", "the body must be application/json")
         body = _decoded(await read_body(request, endpoint.most_bytes), endpoint.body)
     return Call(server, user, session, request.path_params, query, body, address,
                 described(request.headers.get("user-agent", "")), request.cookies.get(DEVICE_COOKIE),
@@ -154,15 +155,15 @@ async def _read(server: Server, endpoint: Endpoint, request: Request) -> Call:
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """Raises Refused if it is longer than that, before it is read whole."""
+    """Read the body. Raises Refused as soon as it exceeds `most` bytes."""
     declared = request.headers.get("content-length", "0")
     if declared.isdigit() and int(declared) > most:
-        raise Refused("too-large", f"a request has at most {most} bytes")
+        raise Refused("too-large", f"a request may have at most {most} bytes")
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise Refused("too-large", f"a request has at most {most} bytes")
+            raise Refused("too-large", f"a request may have at most {most} bytes")
         parts.append(part)
     return b"".join(parts)
 
@@ -171,30 +172,30 @@ def _decoded(body: bytes, kind: type[B]) -> B:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
-        raise Refused("bad-request", f"the request cannot be read: {wrong}") from wrong
+        raise Refused("bad-request", f"unreadable request: {wrong}") from wrong
 
 
 def checked(value: Any, kind: Any, code: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as wrong:
-        raise Refused(code, "there is no such thing" if code == "not-found" else str(wrong)) from wrong
+        raise Refused(code, "not found" if code == "not-found" else str(wrong)) from wrong
 
 
 def checked_query(request: Request, kind: type[B]) -> B:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as wrong:
-        raise Refused("bad-request", f"the query cannot be read: {wrong}") from wrong
+        raise Refused("bad-request", f"unreadable query: {wrong}") from wrong
 
 
 def json_response(reply: Reply, code: int = 200) -> Response:
     return Response(encode(reply), code, media_type="application/json")
 
 
-def error_response(told: Problem) -> Response:
-    response = json_response(ErrorReply(error=told), status(told))
-    if told.code == "rate-limited":
+def error_response(error: Problem) -> Response:
+    response = json_response(ErrorReply(error=error), status(error))
+    if error.code == "rate-limited":
         response.headers["retry-after"] = "5"
     return response
 

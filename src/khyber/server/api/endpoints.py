@@ -1,4 +1,4 @@
-"""Everything that can be asked over HTTP, one function each."""
+"""Endpoints of the server, its games, people and tables; and the list of all endpoints."""
 
 from __future__ import annotations
 
@@ -12,47 +12,38 @@ import khyber
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
 from khyber.engine.text import Catalogue
-from khyber.server.api import frames
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
-from khyber.server.api.calls import Call, Endpoint, Lang
+from khyber.server.api.calls import Call, Endpoint
 from khyber.server.api.guards import MOST_RECORD
-from khyber.server.api.messages import (
-    AccountRequest,
-    Done,
-    GameInfo,
-    GuestRequest,
+from khyber.server.api.reference_endpoints import REFERENCE_ENDPOINTS
+from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
+from khyber.server.errors import Refused, Unavailable
+from khyber.server.library import agents_for
+from khyber.server.messages.base import Done, Lang, Reply
+from khyber.server.messages.games import GameInfo, Named, RuleReply, Texts
+from khyber.server.messages.people import AccountRequest, GuestRequest, Me, RecoverRequest
+from khyber.server.messages.tables import (
     ImportTable,
     Invite,
     InviteRequest,
     Joined,
     JoinRequest,
-    Me,
-    Named,
     NewTable,
     NoteReply,
     NoteRequest,
     PauseRequest,
-    RecoverRequest,
-    Reply,
-    RuleReply,
     SeatInfo,
     SeatRequest,
     TableInfo,
     TableList,
     TableMade,
-    Texts,
 )
-from khyber.server.api.refusals import Refused, no_table
-from khyber.server.api.study_endpoints import STUDY_ENDPOINTS
 from khyber.server.people.accounts import shown
 from khyber.server.storage import people_store, table_store
-from khyber.server.storage.database import Unavailable
-from khyber.server.study.reference import READING
-from khyber.server.study.study import past_eyes
-from khyber.server.tables.library import agents_for
+from khyber.server.tables import frames
 from khyber.server.tables.live import table_info
 
-#: So many tables are listed.
+#: Tables in a list.
 MOST_LISTED = 200
 
 
@@ -69,7 +60,7 @@ class ListQuery(Lang):
 
 
 class BoardQuery(Lang):
-    """`step`: the board after so many finished steps instead of now."""
+    """`step`: the board after that many finished steps instead of now."""
 
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
@@ -78,10 +69,10 @@ class BoardQuery(Lang):
 
 
 async def health(call: Call) -> Health:
-    """Write something small: a disk that is full or read-only still reads."""
+    """Write a little: a disk that is full or read-only can still be read."""
     database = call.server.database
     try:
-        await database.run(people_store.sign_of_life)
+        await database.run(people_store.write_health)
     except Unavailable as problem:
         raise Refused("unavailable", str(problem)) from problem
     if trouble := database.trouble():
@@ -108,32 +99,25 @@ async def texts(call: Call) -> Texts:
     words = _words(call)
     labels = {key: words.word(key) for key in sorted(words.keys())
               if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
-    rules = call.server.games.rules(_game(call), words.language)
+    rules = call.server.games.rules(call.game, words.language)
     labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
-    marked = call.server.games.find(_game(call)).provenance().marked
+    marked = call.server.games.find(call.game).provenance().marked
     return Texts(language=words.language, words=words.glossary(), labels=labels,
                  reconstructed={param: sorted(values) for param, values in marked.items() if values})
 
 
 async def rule(call: Call) -> RuleReply:
-    game = _game(call)
+    game = call.game
     found = call.server.games.rules(game, call.lang).find(call.path["number"])
     if found is None:
-        raise Refused("not-found", "there is no rule of that number")
+        raise Refused("not-found", "there is no rule with that number")
     tables = call.server.games.tables(game, call.lang)
     return RuleReply(number=found.number, title=found.title, text=found.text,
                      tables=frames.printed(tables, found.number))
 
 
-def _game(call: Call) -> str:
-    try:
-        return str(call.server.games.find(call.path["game"]).id)
-    except BadSetup as wrong:
-        raise Refused("not-found", str(wrong)) from wrong
-
-
 def _words(call: Call) -> Catalogue:
-    game = _game(call)
+    game = call.game
     if call.path["lang"] not in call.server.games.languages(game):
         raise Refused("not-found", f"the languages are {', '.join(call.server.games.languages(game))}")
     return call.server.games.view_words(game, call.path["lang"])
@@ -144,7 +128,7 @@ def _words(call: Call) -> Catalogue:
 
 async def me(call: Call) -> Me:
     if call.user_ is not None and call.user_.login is None:
-        call.cookie = call.own_cookie  # browsers forget it after a while: not while a guest comes back
+        call.cookie = call.own_cookie  # renew it: browsers delete old cookies, and a guest may have nothing else
     return shown(call.user_)
 
 
@@ -153,13 +137,13 @@ async def guest(call: Call) -> Me:
     if call.user_ is not None:
         return shown(await people.rename(call.user_, call.body.name))
     user, code = await people.guest(call.body.name)
-    call.cookie = await people.begin(user, call.device)
+    call.cookie = await people.start_session(user, call.device)
     return shown(user, code)
 
 
 async def recover(call: Call) -> Me:
     user = await call.server.people.recover(call.body.code)
-    call.cookie = await call.server.people.begin(user, call.device)
+    call.cookie = await call.server.people.start_session(user, call.device)
     return shown(user)
 
 
@@ -170,7 +154,7 @@ async def new_recovery(call: Call) -> Me:
 async def account(call: Call) -> Me:
     user = await call.server.people.account(call.body.name, call.body.password, call.user_)
     if call.user_ is None:
-        call.cookie = await call.server.people.begin(user, call.device)
+        call.cookie = await call.server.people.start_session(user, call.device)
     call.device_cookie = call.server.people.device_cookie(user)
     return shown(user)
 
@@ -178,20 +162,20 @@ async def account(call: Call) -> Me:
 async def log_in(call: Call) -> Me:
     people = call.server.people
     user = await people.log_in(call.body.name, call.body.password, call.address, call.known_device)
-    call.cookie, call.device_cookie = await people.begin(user, call.device), people.device_cookie(user)
+    call.cookie, call.device_cookie = await people.start_session(user, call.device), people.device_cookie(user)
     return shown(user)
 
 
 async def log_out(call: Call) -> Done:
     if call.session and call.user_ is not None:
-        await call.server.people.end(call.session)
-        call.server.send_away(call.user_, call.session)
+        await call.server.people.end_session(call.session)
+        call.server.disconnect(call.user_, call.session)
     call.cookie = ""
     return Done()
 
 
 async def forget_me(call: Call) -> Done:
-    await call.server.forget(call.user)
+    await call.server.delete_user(call.user)
     call.cookie = call.device_cookie = ""
     return Done()
 
@@ -202,7 +186,7 @@ async def forget_me(call: Call) -> Done:
 async def make_table(call: Call) -> TableMade:
     wanted, games = call.body, call.server.games
     try:
-        return await call.server.seating.make(call.user, wanted)
+        return await call.server.seats.create(call.user, wanted)
     except BadSetup as wrong:
         if not wrong.key:
             raise
@@ -210,7 +194,7 @@ async def make_table(call: Call) -> TableMade:
 
 
 async def import_table(call: Call) -> TableMade:
-    return await call.server.seating.bring(call.user, call.body)
+    return await call.server.seats.import_(call.user, call.body)
 
 
 async def list_tables(call: Call) -> TableList:
@@ -231,39 +215,37 @@ async def list_tables(call: Call) -> TableList:
 
 async def table(call: Call) -> TableInfo:
     async with call.server.tables.at(call.table) as live:
-        if not live.may_watch(call.user_):
-            raise no_table()
+        live.check_access(call.user_)
         return live.info(call.user_, call.lang)
 
 
 async def remove_table(call: Call) -> Done:
-    await call.server.seating.remove(call.table, call.user)
+    await call.server.seats.delete(call.table, call.user)
     return Done()
 
 
 async def join(call: Call) -> Joined:
-    return await call.server.seating.join(call.table, call.user, call.body.token)
+    return await call.server.seats.join(call.table, call.user, call.body.token)
 
 
 async def invite(call: Call) -> Invite:
-    return await call.server.seating.invite(call.table, call.user, call.body.seat)
+    return await call.server.seats.invite(call.table, call.user, call.body.seat)
 
 
 async def sit(call: Call) -> Done:
-    await call.server.seating.sit(call.table, call.user, call.body.seat, call.body.agent)
+    await call.server.seats.sit(call.table, call.user, call.body.seat, call.body.agent)
     return Done()
 
 
 async def pause(call: Call) -> Done:
-    await call.server.seating.pause(call.table, call.user, paused=call.body.paused)
+    await call.server.seats.pause(call.table, call.user, paused=call.body.paused)
     return Done()
 
 
 async def record(call: Call) -> Response:
-    """While a game runs, as the caller may keep it; whole once it is over, or to the host of a sandbox."""
+    """Return the record as the caller may keep it; whole once the game is over, or to the host of a sandbox."""
     async with call.server.tables.at(call.table) as live:
-        if not live.may_watch(call.user_):
-            raise no_table()
+        live.check_access(call.user_)
         text = await record_of(live, call.user_)
         name = f"{live.row.game}-{live.table.version}.khyber.json"
     return Response(text, media_type="application/json",
@@ -272,12 +254,10 @@ async def record(call: Call) -> Response:
 
 async def board(call: Call) -> Response:
     async with call.server.tables.at(call.table) as live:
-        if not live.may_watch(call.user_):
-            raise no_table()
-        languages = call.server.games.languages(live.row.game)
-        lang = call.lang if call.lang in languages else languages[0]
+        live.check_access(call.user_)
+        lang = call.server.games.language(live.row.game, call.lang)
         step = call.query.step
-        seats = live.seats_of(call.user_) if step is None else past_eyes(live, call.user_)
+        seats = live.seats_of(call.user_) if step is None else live.past_seats(call.user_)
         if step is not None and step > len(live.table.steps):
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
@@ -305,59 +285,59 @@ async def write_note(call: Call) -> Done:
 
 async def _check_seated(call: Call) -> None:
     async with call.server.tables.at(call.table) as live:
-        if not live.may_watch(call.user):
-            raise no_table()
+        live.check_access(call.user)
         if not live.seats_of(call.user) and live.row.host != call.user.id:
-            raise Refused("forbidden", "notes are for those who play")
+            raise Refused("forbidden", "only players have notes")
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/health", health, "Whether the server answers and its database takes what is written.",
+    Endpoint("GET", "/api/health", health, "Whether the server answers and its database accepts writes.",
              Health, anonymous=True, errors=(503,)),
-    Endpoint("GET", "/api/games", games, "The games, with what can be chosen.", list[GameInfo], query=Lang),
-    Endpoint("GET", "/api/texts/{game}/{lang}", texts, "What everything is called.", Texts, errors=(404,)),
+    Endpoint("GET", "/api/games", games, "The games, with their scenarios, options and bots.",
+             list[GameInfo], query=Lang),
+    Endpoint("GET", "/api/texts/{game}/{lang}", texts, "The names of everything in a game.", Texts, errors=(404,)),
     Endpoint("GET", "/api/rules/{game}/{number}", rule, "A rule in our own words.", RuleReply, query=Lang,
              errors=(404,)),
-    Endpoint("GET", "/api/me", me, "Who I am.", Me),
-    Endpoint("DELETE", "/api/me", forget_me, "Delete all that is stored of me.", Done, limit="write", signed_in=True),
-    Endpoint("POST", "/api/me/recovery", new_recovery, "A new recovery code; the old one is no longer good.", Me,
+    Endpoint("GET", "/api/me", me, "The signed-in user.", Me),
+    Endpoint("DELETE", "/api/me", forget_me, "Delete all data stored about me.", Done, limit="write", signed_in=True),
+    Endpoint("POST", "/api/me/recovery", new_recovery, "A new recovery code, which replaces the old one.", Me,
              limit="sign-in", signed_in=True),
-    Endpoint("POST", "/api/guests", guest, "Come in as a guest; a guest who is here gets another name.", Me,
+    Endpoint("POST", "/api/guests", guest, "Sign in as a guest, or rename the guest who is signed in.", Me,
              body=GuestRequest, limit="sign-in"),
-    Endpoint("POST", "/api/recover", recover, "Come in as who I am elsewhere.", Me, body=RecoverRequest,
+    Endpoint("POST", "/api/recover", recover, "Sign in with a recovery code.", Me, body=RecoverRequest,
              limit="sign-in", errors=(401,)),
-    Endpoint("POST", "/api/accounts", account, "Make an account; a guest keeps all games.", Me, body=AccountRequest,
+    Endpoint("POST", "/api/accounts", account, "Create an account; a guest keeps all games.", Me, body=AccountRequest,
              limit="sign-in", errors=(409,)),
-    Endpoint("POST", "/api/login", log_in, "Come in with name and password.", Me, body=AccountRequest,
+    Endpoint("POST", "/api/login", log_in, "Log in with name and password.", Me, body=AccountRequest,
              limit="log-in", errors=(401,)),
-    Endpoint("POST", "/api/logout", log_out, "Leave on this device.", Done, limit="write"),
+    Endpoint("POST", "/api/logout", log_out, "Log out on this device.", Done, limit="write"),
     Endpoint("POST", "/api/tables", make_table, "A new table.", TableMade, query=Lang, body=NewTable,
              limit="make", signed_in=True, errors=(409,)),
     Endpoint("POST", "/api/tables/import", import_table, "A table from a record or a position.", TableMade,
              body=ImportTable, limit="import", signed_in=True, most_bytes=MOST_RECORD, errors=(409,)),
-    Endpoint("GET", "/api/tables", list_tables, "My tables, or those to watch.", TableList, query=ListQuery),
-    Endpoint("GET", "/api/tables/{id}", table, "A table: who plays, whose turn it is.", TableInfo, query=Lang,
+    Endpoint("GET", "/api/tables", list_tables, "My tables, or public ones.", TableList, query=ListQuery),
+    Endpoint("GET", "/api/tables/{id}", table, "A table: its players, and whose turn it is.", TableInfo, query=Lang,
              errors=(404,)),
     Endpoint("DELETE", "/api/tables/{id}", remove_table,
-             "Delete a table of mine; a finished game stays with the others who played it.", Done, limit="write",
+             "Delete a table of mine; a finished game stays with its other players.", Done, limit="write",
              signed_in=True, errors=(403, 404, 409)),
     Endpoint("POST", "/api/tables/{id}/join", join, "Take the seat of an invitation.", Joined, body=JoinRequest,
              limit="write", signed_in=True, errors=(404,)),
     Endpoint("POST", "/api/tables/{id}/invite", invite, "A new invitation to an empty seat (host).", Invite,
              body=InviteRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/seat", sit, "Let a bot stand in, give a seat back, take an empty one.", Done,
+    Endpoint("POST", "/api/tables/{id}/seat", sit, "Put in a bot, give a seat back, or take an empty one.", Done,
              body=SeatRequest, limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("POST", "/api/tables/{id}/pause", pause, "Stop the game, or go on (host).", Done, body=PauseRequest,
+    Endpoint("POST", "/api/tables/{id}/pause", pause, "Pause or resume the game (host).", Done, body=PauseRequest,
              limit="write", signed_in=True, errors=(403, 404, 409)),
-    Endpoint("GET", "/api/tables/{id}/record", record, "The record: my own while it runs, whole once it is over.",
-             dict, errors=(404,)),
+    Endpoint("GET", "/api/tables/{id}/record", record,
+             "The record: whole once the game is over, before that as I may know it.", dict, errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/svg", board, "The board as I see it.", str, query=BoardQuery,
              media="image/svg+xml", errors=(404,)),
     Endpoint("GET", "/api/tables/{id}/notes", note, "My notes on a table.", NoteReply, signed_in=True,
              errors=(403, 404)),
-    Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Keep my notes on a table.", Done, body=NoteRequest,
+    Endpoint("PUT", "/api/tables/{id}/notes", write_note, "Replace my notes on a table.", Done, body=NoteRequest,
              limit="write", signed_in=True, errors=(403, 404)),
     *ACCOUNT_ENDPOINTS,
-    *READING,
+    *REFERENCE_ENDPOINTS,
     *STUDY_ENDPOINTS,
 )

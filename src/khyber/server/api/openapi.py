@@ -1,4 +1,4 @@
-"""The description of the API, made from its endpoints: for programs as OpenAPI, for people as a page."""
+"""The documentation of the API, generated from its endpoints: as OpenAPI, and as a page."""
 
 from __future__ import annotations
 
@@ -11,32 +11,25 @@ import msgspec
 
 import khyber
 from khyber.server.api.calls import Endpoint
-from khyber.server.api.messages import (
-    Ack,
-    AsidesFrame,
-    ChatFrame,
-    ErrorFrame,
-    ErrorReply,
-    Frame,
-    Pong,
-    PresenceFrame,
-    PreviewFrame,
-    Said,
-)
+from khyber.server.messages import live as messages
+from khyber.server.messages.base import ErrorReply
 
 REF = "#/components/schemas/{name}"
-MEANING = {400: "The request is wrong", 401: "Nobody knows who calls", 403: "Not allowed", 404: "No such thing",
-           405: "Not by this method", 409: "Not now", 413: "Too large", 415: "Not JSON", 429: "Too often",
-           503: "The database does not answer"}
-#: What is spoken over the socket: it has no place in OpenAPI's paths, so its parts are described beside them.
-SPOKEN = (Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame, Pong, Said)
+MEANING = {400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
+           409: "Not possible now", 413: "Too large", 415: "Not JSON", 429: "Too many requests",
+           503: "Database or workers not available"}
+#: Messages of the WebSocket: OpenAPI has no paths for them, so their schemas are listed beside the others.
+SOCKET = (messages.Frame, messages.Ack, messages.ErrorFrame, messages.ChatFrame, messages.PresenceFrame,
+          messages.AwayFrame, messages.AsidesFrame, messages.PreviewFrame, messages.Pong, messages.ClientMessage)
+SENT = "Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AwayFrame, AsidesFrame, PreviewFrame and Pong"
+RECEIVED = "Choose, Undo, Agree, Chat, Ping, AsidesRequest, StateRequest, PreviewRequest and AskPlayer"
 
 
 def document(endpoints: Sequence[Endpoint]) -> bytes:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     kinds = [kind for endpoint in endpoints for kind in (endpoint.body, endpoint.reply) if _described(kind)]
     queries = [endpoint.query for endpoint in endpoints if endpoint.query is not None]
-    schemas, components = msgspec.json.schema_components([*kinds, *queries, ErrorReply, *SPOKEN], ref_template=REF)
+    schemas, components = msgspec.json.schema_components([*kinds, *queries, ErrorReply, *SOCKET], ref_template=REF)
     found = dict(zip([*map(id, [*kinds, *queries])], schemas, strict=False))
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
@@ -44,9 +37,8 @@ def document(endpoints: Sequence[Endpoint]) -> bytes:
     return msgspec.json.encode({
         "openapi": "3.1.0",
         "info": {"title": "Khyber", "version": khyber.__version__, "description":
-                 "Tables over HTTP. The live table is a WebSocket at /api/tables/{id}/live: it sends Frame, Ack, "
-                 "ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame and Pong; it hears Choose, Undo, "
-                 "Agree, Chat, Ping, Asides, Again, PreviewRequest and WishRequest (schemas below)."},
+                 "Tables over HTTP. The live table is a WebSocket at /api/tables/{id}/live: it sends "
+                 f"{SENT}; it receives {RECEIVED} (schemas below)."},
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": {
             "cookie": {"type": "apiKey", "in": "cookie", "name": "khyber"}}},
@@ -103,7 +95,7 @@ def _query_parameters(endpoint: Endpoint, found: dict[int, dict[str, Any]],
         return
     described = components[found[id(endpoint.query)]["$ref"].rpartition("/")[2]]
     for name, schema in described["properties"].items():
-        # a query is text: what may be absent is never null
+        # a query is text: it may be absent but never null
         kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
         schema = kinds[0] if kinds else {key: value for key, value in schema.items() if key != "default"}
         yield {"name": name, "in": "query", "required": name in described.get("required", []), "schema": schema}
@@ -113,13 +105,13 @@ def _query_parameters(endpoint: Endpoint, found: dict[int, dict[str, Any]],
 
 
 def docs_page(endpoints: Sequence[Endpoint]) -> str:
-    """A page that can be read without any script."""
+    """Return a page that needs no script."""
     rows = "".join(
         f"<tr><td><code>{endpoint.method}</code><td><code>{escape(endpoint.path)}</code>"
         f"<td>{escape(endpoint.summary)}{' <i>(signed in)</i>' if endpoint.signed_in else ''}"
         f"<td>{_link(endpoint.body)}<td>{_link(endpoint.reply)}" for endpoint in endpoints)
     _, components = msgspec.json.schema_components(
-        [kind for e in endpoints for kind in (e.body, e.reply) if _described(kind)] + [ErrorReply, *SPOKEN],
+        [kind for e in endpoints for kind in (e.body, e.reply) if _described(kind)] + [ErrorReply, *SOCKET],
         ref_template="#{name}")
     kinds = "".join(
         f"<h3 id='{escape(name)}'>{escape(name)}</h3><p>{escape(described.get('description', ''))}</p>"
@@ -134,8 +126,7 @@ def docs_page(endpoints: Sequence[Endpoint]) -> str:
         "</a>. Errors are <code>{\"error\": {\"code\", \"message\"}}</code>.</p>"
         f"<table><tr><th>Method<th>Path<th>What<th>Body<th>Answer{rows}</table>"
         "<h2>The live table</h2><p>WebSocket <code>/api/tables/{id}/live?lang=en&amp;since=0&amp;epoch=0</code>. It "
-        "sends Frame, Ack, ErrorFrame, ChatFrame, PresenceFrame, AsidesFrame, PreviewFrame, Pong; it hears Choose, "
-        f"Undo, Agree, Chat, Ping, Asides, Again, PreviewRequest, WishRequest.</p><h2>Schemas</h2>{kinds}</html>")
+        f"sends {SENT}; it receives {RECEIVED}.</p><h2>Schemas</h2>{kinds}</html>")
 
 
 def _link(kind: Any) -> str:

@@ -1,13 +1,13 @@
-"""What can be asked over HTTP to study a game, one function each."""
+"""Endpoints for the study of a game."""
 
 from __future__ import annotations
 
 from khyber.engine.errors import BadSetup
-from khyber.server.api.calls import Call, Endpoint, Lang
+from khyber.server.api.calls import Call, Endpoint
 from khyber.server.api.guards import MOST_RECORD
-from khyber.server.api.messages import Branched
-from khyber.server.api.refusals import Refused
-from khyber.server.api.study_messages import (
+from khyber.server.errors import Refused
+from khyber.server.messages.base import Lang
+from khyber.server.messages.study import (
     BranchRequest,
     Cards,
     CheckRequest,
@@ -22,49 +22,50 @@ from khyber.server.api.study_messages import (
     StepQuery,
     Timeline,
 )
+from khyber.server.messages.tables import Branched
 
 
 async def replay(call: Call) -> Replayed:
-    return await call.server.studying.replay(call.table, call.user_, call.query.step, call.query.choice, call.lang)
+    return await call.server.study.replay(call.table, call.user_, call.query.step, call.query.choice, call.lang)
 
 
 async def timeline(call: Call) -> Timeline:
-    return await call.server.studying.timeline(call.table, call.user_, call.lang)
+    return await call.server.study.timeline(call.table, call.user_, call.lang)
 
 
 async def why(call: Call) -> Explanations:
-    return await call.server.studying.why(call.table, call.user_, call.query.step, call.lang)
+    return await call.server.study.why(call.table, call.user_, call.query.step, call.lang)
 
 
 async def hint(call: Call) -> HintReply:
-    return await call.server.studying.hint(call.table, call.user_, call.query.seat, call.lang)
+    return await call.server.study.hint(call.table, call.user_, call.query.seat, call.lang)
 
 
 async def branch(call: Call) -> Branched:
-    return await call.server.seating.branch(call.table, call.user, call.body.step, call.body.choice)
+    return await call.server.seats.branch(call.table, call.user, call.body.step, call.body.choice)
 
 
 async def position(call: Call) -> PositionReply:
-    return await call.server.studying.position(call.table, call.user_, call.query.step)
+    return await call.server.study.position(call.table, call.user_, call.query.step)
 
 
 async def check_position(call: Call) -> PositionChecked:
     try:
-        return await call.server.studying.check_position(call.user, call.body.game, call.body.text, call.lang)
+        return await call.server.study.check_position(call.user, call.body.game, call.body.text, call.lang)
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 
 
 async def scenario(call: Call) -> PositionReply:
     try:
-        return call.server.studying.scenario(call.path["game"], call.path["scenario"])
+        return call.server.study.scenario(call.path["game"], call.path["scenario"])
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 
 
 async def cards(call: Call) -> Cards:
     try:
-        return call.server.studying.cards(call.path["game"], call.lang)
+        return call.server.study.cards(call.path["game"], call.lang)
     except BadSetup as wrong:
         raise Refused("not-found", str(wrong)) from wrong
 
@@ -72,23 +73,23 @@ async def cards(call: Call) -> Cards:
 STUDY_ENDPOINTS = (
     Endpoint("GET", "/api/tables/{id}/replay", replay, "A moment of the game: the end of a step, or within it.",
              Replayed, query=ReplayQuery, limit="study", errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/timeline", timeline, "Every step, with what is worth a chart.", Timeline,
+    Endpoint("GET", "/api/tables/{id}/timeline", timeline, "Every step, with the values of its chart.", Timeline,
              query=Lang, limit="study", errors=(404,)),
-    Endpoint("GET", "/api/tables/{id}/why", why, "What bots thought in a step.", Explanations, query=StepQuery,
-             limit="think", errors=(404, 409)),
+    Endpoint("GET", "/api/tables/{id}/why", why, "Why bots chose what they did in a step.", Explanations,
+             query=StepQuery, limit="think", errors=(404, 409)),
     Endpoint("GET", "/api/tables/{id}/hint", hint, "What the game's first bot would do in my seat.", HintReply,
              query=SeatQuery, limit="think", signed_in=True, errors=(403, 404, 409)),
     Endpoint("POST", "/api/tables/{id}/branch", branch,
-             "A sandbox from any moment: drawn from what I may know, exact once the game is over.", Branched,
+             "A sandbox from any moment: drawn from what I may know, or exact once the game is over.", Branched,
              body=BranchRequest, limit="import", signed_in=True, errors=(404, 409)),
     Endpoint("GET", "/api/tables/{id}/position", position,
              "The position as text, drawn from what I may know until the game is over.", PositionReply,
              query=PositionQuery, limit="study", errors=(404,)),
-    Endpoint("POST", "/api/positions/check", check_position, "Whether a position can be, and how it looks.",
+    Endpoint("POST", "/api/positions/check", check_position, "Check a position, and show it.",
              PositionChecked, body=CheckRequest, query=Lang, limit="check", signed_in=True, most_bytes=MOST_RECORD,
              errors=(404,)),
-    Endpoint("GET", "/api/positions/{game}/{scenario}", scenario, "The position that a scenario begins with.",
+    Endpoint("GET", "/api/positions/{game}/{scenario}", scenario, "The starting position of a scenario.",
              PositionReply, limit="study", errors=(404,)),
-    Endpoint("GET", "/api/cards/{game}", cards, "What the cards do, in our own words, and where that comes from.",
+    Endpoint("GET", "/api/cards/{game}", cards, "What the cards do, in our own words, with sources.",
              Cards, query=Lang, errors=(404,)),
 )

@@ -1,4 +1,4 @@
-"""The live table: one WebSocket for each viewer, frames out, choices in."""
+"""The live table: a WebSocket for each viewer, with frames out and choices in."""
 
 from __future__ import annotations
 
@@ -14,42 +14,28 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from khyber.engine.errors import Error, NotOffered
 from khyber.server.api.calls import error_response
 from khyber.server.api.guards import check_origin, network
-from khyber.server.api.messages import (
-    Ack,
-    Again,
-    Agree,
-    Asides,
-    Chat,
-    Choose,
-    ErrorFrame,
-    Id,
-    Ping,
-    Pong,
-    PreviewRequest,
-    Problem,
-    Said,
-    Undo,
-    Wish,
-    WishRequest,
-)
-from khyber.server.api.refusals import Refused, problem
+from khyber.server.errors import Refused, problem
+from khyber.server.messages import live as messages
+from khyber.server.messages.base import Id, Problem
+from khyber.server.messages.live import Choose
 from khyber.server.people.accounts import COOKIE
+from khyber.server.tables import chat, undo
 from khyber.server.tables.access import check_access
 from khyber.server.tables.live import Viewer
 
 if TYPE_CHECKING:
     from khyber.server.api.app import Server
 
-#: Bytes of a message from a client, and how many bad ones are heard before the socket is closed.
+#: Bytes of a message from a client, and bad messages after which the socket is closed.
 MOST_BYTES = 16 * 1024
 MOST_BAD = 20
-GOING_AWAY, TOO_SLOW, POLICY = 1001, 1013, 1008
+TOO_SLOW, POLICY = 1013, 1008
 
-_decode = msgspec.json.Decoder(Said).decode
+_decode = msgspec.json.Decoder(messages.ClientMessage).decode
 
 
 class LiveQuery(msgspec.Struct, kw_only=True):
-    """`since` and `epoch` of the last frame seen, to resume; `asides=1` to have them in every frame."""
+    """`since` and `epoch` of the last frame, to resume; `asides=1` to get them in every frame."""
 
     lang: str = "en"
     since: Annotated[int, Meta(ge=0, le=2**31)] = 0
@@ -57,8 +43,8 @@ class LiveQuery(msgspec.Struct, kw_only=True):
     asides: bool = False
 
 
-async def live(server: Server, socket: WebSocket) -> None:
-    """Serve one viewer until they go."""
+async def serve_viewer(server: Server, socket: WebSocket) -> None:
+    """Serve one viewer until the socket closes."""
     table = socket.path_params["id"]
     try:
         address = network(socket.client.host) if socket.client is not None else ""
@@ -68,16 +54,16 @@ async def live(server: Server, socket: WebSocket) -> None:
             msgspec.convert(table, Id)
             query = msgspec.convert(dict(socket.query_params), LiveQuery, strict=False)
         except msgspec.ValidationError as wrong:
-            raise Refused("bad-request", f"the query cannot be read: {wrong}") from wrong
+            raise Refused("bad-request", f"unreadable query: {wrong}") from wrong
         user, session = await server.people.known(socket.cookies.get(COOKIE))
         await check_access(server.tables, table, user)
         viewer = Viewer(user, query.lang, asides=query.asides)
         viewer.session, viewer.sent, viewer.epoch = session, query.since, query.epoch
         await server.tables.enter(table, viewer)
     except Error as error:
-        told = problem(error)
-        server.metrics.refusals.add(told.code)
-        await socket.send_denial_response(error_response(told))
+        refused = problem(error)
+        server.metrics.refusals.add(refused.code)
+        await socket.send_denial_response(error_response(refused))
         return
     sending: asyncio.Task[None] | None = None
     try:
@@ -87,7 +73,7 @@ async def live(server: Server, socket: WebSocket) -> None:
     except (WebSocketDisconnect, RuntimeError):
         pass  # the client is gone
     finally:
-        viewer.leave()
+        viewer.disconnect()
         await server.tables.leave(table, viewer)
         if sending is not None:
             with contextlib.suppress(Exception):
@@ -95,7 +81,7 @@ async def live(server: Server, socket: WebSocket) -> None:
 
 
 async def _deliver(socket: WebSocket, viewer: Viewer) -> None:
-    """Send what there is to send; a viewer who is sent away, or too slow, is told to come back."""
+    """Send queued messages; a close code tells a viewer who is disconnected or too slow to come back."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await viewer.deliver(socket.send_text)
         await socket.close(TOO_SLOW)
@@ -113,68 +99,68 @@ async def _listen(server: Server, socket: WebSocket, table: str, viewer: Viewer)
         try:
             server.limits.check("say", caller)
             if text is None:
-                raise Refused("bad-request", "a message is text, not bytes")
+                raise Refused("bad-request", "a message must be text, not bytes")
             if len(text) > MOST_BYTES:
-                raise Refused("too-large", f"a message has at most {MOST_BYTES} characters")
+                raise Refused("too-large", f"a message may have at most {MOST_BYTES} characters")
             said = _decode(text)
         except (Refused, msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             bad += 1
-            told = problem(wrong) if isinstance(wrong, Refused) else Problem(
-                code="bad-request", message=f"the message cannot be read: {wrong}")
-            server.metrics.refusals.add(told.code)
-            viewer.put(ErrorFrame(error=told))
+            refused = problem(wrong) if isinstance(wrong, Refused) else Problem(
+                code="bad-request", message=f"unreadable message: {wrong}")
+            server.metrics.refusals.add(refused.code)
+            viewer.put(messages.ErrorFrame(error=refused))
             continue
         began = time.perf_counter()
         await _answer(server, table, viewer, said, caller)
-        server.watch.message(said.__struct_config__.tag, table, viewer.user.id if viewer.user is not None else "",
-                             time.perf_counter() - began)
+        server.monitor.message(said.__struct_config__.tag, table, viewer.user.id if viewer.user is not None else "",
+                               time.perf_counter() - began)
     await socket.close(POLICY)
 
 
-async def _answer(server: Server, table: str, viewer: Viewer, said: Said, caller: str) -> None:
-    """Do what a client says. What is refused changes nothing, and the state is sent again."""
+async def _answer(server: Server, table: str, viewer: Viewer, said: messages.ClientMessage, caller: str) -> None:
+    """Do what a client says. A refusal changes nothing, and the state is sent again."""
     tables, user = server.tables, viewer.user
     began = time.perf_counter()
 
     def done(version: int) -> None:
-        viewer.put(Ack(id=said.id, version=version))
+        viewer.put(messages.Ack(id=said.id, version=version))
         if isinstance(said, Choose):
             server.metrics.choice_seconds.observe(time.perf_counter() - began)
 
     try:
         if isinstance(said, Choose):
             await tables.choose(table, user, said, done)
-        elif isinstance(said, Undo):
-            await tables.undo(table, user, said, done)
-        elif isinstance(said, Agree):
-            await tables.agree(table, user, said, done)
-        elif isinstance(said, Chat):
+        elif isinstance(said, messages.Undo):
+            await undo.undo(tables, table, user, said, done)
+        elif isinstance(said, messages.Agree):
+            await undo.agree(tables, table, user, said, done)
+        elif isinstance(said, messages.Chat):
             server.limits.check("chat", caller)
-            await tables.chat(table, user, said.text)
-        elif isinstance(said, WishRequest):
+            await chat.say(tables, table, user, said.text)
+        elif isinstance(said, messages.AskPlayer):
             server.limits.check("chat", caller)
-            wish = Wish(seat=said.seat, to=said.to, what=said.what, amount=said.amount)
-            await tables.chat(table, user, said.text, wish)
-        elif isinstance(said, PreviewRequest):
+            request = messages.PlayerRequest(seat=said.seat, to=said.to, what=said.what, amount=said.amount)
+            await chat.say(tables, table, user, said.text, request)
+        elif isinstance(said, messages.PreviewRequest):
             server.limits.check("preview", caller)
-            viewer.put(await server.studying.preview(table, viewer, said))
-        elif isinstance(said, Ping):
-            viewer.put(Pong(id=said.id))
+            viewer.put(await server.study.preview(table, viewer, said))
+        elif isinstance(said, messages.Ping):
+            viewer.put(messages.Pong(id=said.id))
         else:
-            async with tables.at(table) as found:
-                if isinstance(said, Asides):
-                    viewer.put(found.asides(viewer, said.id))
-                elif isinstance(said, Again):
-                    viewer.put(found.frame(viewer, whole=True))
+            async with tables.at(table) as live:
+                if isinstance(said, messages.AsidesRequest):
+                    viewer.put(live.asides(viewer, said.id))
+                else:
+                    viewer.put(live.frame(viewer, whole=True))
     except Error as error:
-        told = problem(error)
+        refused = problem(error)
         if isinstance(error, NotOffered) and error.why is not None:
             with contextlib.suppress(Error):
-                async with tables.at(table) as found:
-                    told = Problem(code="aside-refused", message=found.words(viewer.lang).say(error.why))
-        server.metrics.refusals.add(told.code)
-        viewer.put(ErrorFrame(error=told, id=said.id))
-        if isinstance(said, Choose | Undo | Agree) and told.code != "unavailable":
+                async with tables.at(table) as live:
+                    refused = Problem(code="aside-refused", message=live.words(viewer.lang).say(error.why))
+        server.metrics.refusals.add(refused.code)
+        viewer.put(messages.ErrorFrame(error=refused, id=said.id))
+        if isinstance(said, Choose | messages.Undo | messages.Agree) and refused.code != "unavailable":
             with contextlib.suppress(Error):
-                async with tables.at(table) as found:
-                    viewer.put(found.frame(viewer))
+                async with tables.at(table) as live:
+                    viewer.put(live.frame(viewer))

@@ -1,1 +1,1 @@
-"""Logs, metrics and the slow log."""
+"""Log formats and metrics."""

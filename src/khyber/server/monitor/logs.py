@@ -1,6 +1,6 @@
-"""Logs: lines for people, or with `--log-format json` one JSON object a line. Uvicorn's go the same way.
+"""Log formats, also for uvicorn: text, or with `--log-format json` one JSON object a line.
 
-A line may name its table and a user's id; names, addresses and whatever a game keeps secret are not logged.
+A line may name a table and a user's id, but never names, addresses or secrets of a game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FORMATS: Final = ("text", "json")
 
 
 def about(event: str, **fields: str | float) -> dict[str, dict[str, str | float]]:
-    """The `extra` of a logged line: what happened, in a word that never changes, and where. Empty fields are left out.
+    """Return the `extra` of a log line: an event name that never changes, and fields; empty ones are left out.
 
     Fields are `table`, `user` (an id), `duration_ms`, `endpoint`, `status`, `task`.
     """
@@ -26,12 +26,12 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _one_line(text: str) -> str:
-    """Without control characters: nobody writes lines of their own into a log."""
+    """Escape control characters, so that no input can forge log lines."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 class Text(logging.Formatter):
-    """Time, level and message, then the fields that the message does not mention; a traceback below it."""
+    """Time, level, message, and the fields that the message does not mention; then any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         message = _one_line(record.getMessage().strip())
@@ -63,7 +63,7 @@ def _time(record: logging.LogRecord) -> datetime:
 
 
 def config(log_format: str) -> dict[str, Any]:
-    """For `logging.config.dictConfig`: everything goes to standard error in one format."""
+    """Return the configuration for `dictConfig`: everything goes to standard error in one format."""
     return {
         "version": 1, "disable_existing_loggers": False,
         "formatters": {"khyber": {"()": f"khyber.server.monitor.logs.{'Json' if log_format == 'json' else 'Text'}"}},

@@ -1,7 +1,7 @@
-"""Counters and histograms of a server, and Prometheus' text format for them.
+"""Counters and histograms of a server, in Prometheus' text format.
 
-`prometheus_client` is not used: among several workers its files shared by processes hold neither gauges read when asked
-for nor figures of the process. Here only the event loop counts, so that adding to a counter takes no lock.
+`prometheus_client` is not used: with several workers its shared files hold neither gauges computed on request nor
+figures of the process. Here only the event loop counts, so counters need no locks.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final
 import msgspec
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-#: Upper bounds in seconds. The bars of the server lie among them: 1, 5 and 15 ms for a choice, 100 ms for anybody.
+#: Upper bounds in seconds; the targets are among them: 1, 5 and 15 ms for a choice, 100 ms for any request.
 QUICK: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 SLOW: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 
 
 class Sample(msgspec.Struct, array_like=True):
-    """One line: a suffix to the name of its family, labels, and a value."""
+    """One line: a suffix to the family's name, labels, and a value."""
 
     suffix: str
     labels: dict[str, str]
@@ -36,25 +36,25 @@ class Family(msgspec.Struct, array_like=True):
 
 
 class Counter:
-    """A number for each set of labels that only grows."""
+    """A number for each set of labels, which only grows."""
 
-    def __init__(self, name: str, told: str, *labels: str) -> None:
-        self.name, self.told, self.labels = name, told, labels
+    def __init__(self, name: str, help_: str, *labels: str) -> None:
+        self.name, self.help, self.labels = name, help_, labels
         self._values: dict[tuple[str, ...], int] = {} if labels else {(): 0}
 
     def add(self, *labels: str, by: int = 1) -> None:
         self._values[labels] = self._values.get(labels, 0) + by
 
     def family(self) -> Family:
-        return Family(self.name, "counter", self.told, [
+        return Family(self.name, "counter", self.help, [
             Sample("", dict(zip(self.labels, labels, strict=True)), n) for labels, n in sorted(self._values.items())])
 
 
 class Histogram:
-    """How many observations lay below each of some bounds, for each set of labels."""
+    """Observations below each of some bounds, for each set of labels."""
 
-    def __init__(self, name: str, told: str, *labels: str, bounds: Sequence[float] = QUICK) -> None:
-        self.name, self.told, self.labels, self.bounds = name, told, labels, tuple(bounds)
+    def __init__(self, name: str, help_: str, *labels: str, bounds: Sequence[float] = QUICK) -> None:
+        self.name, self.help, self.labels, self.bounds = name, help_, labels, tuple(bounds)
         self._counts: dict[tuple[str, ...], list[int]] = {} if labels else {(): [0] * (len(self.bounds) + 1)}
         self._sums: dict[tuple[str, ...], float] = {}
 
@@ -73,40 +73,40 @@ class Histogram:
                 below += n
                 samples.append(Sample("_bucket", {**named, "le": bound}, below))
             samples += [Sample("_count", named, below), Sample("_sum", named, self._sums.get(labels, 0.0))]
-        return Family(self.name, "histogram", self.told, samples)
+        return Family(self.name, "histogram", self.help, samples)
 
 
-def gauge(name: str, told: str, value: float) -> Family:
-    """A value as it is now."""
-    return Family(name, "gauge", told, [Sample("", {}, value)])
+def gauge(name: str, help_: str, value: float) -> Family:
+    """Return a current value."""
+    return Family(name, "gauge", help_, [Sample("", {}, value)])
 
 
-def by_label(name: str, kind: str, told: str, label: str, values: dict[str, int]) -> Family:
-    """Values as they are now, one for each value of a label."""
-    return Family(name, kind, told, [Sample("", {label: key}, n) for key, n in sorted(values.items())])
+def by_label(name: str, kind: str, help_: str, label: str, values: dict[str, int]) -> Family:
+    """Return current values, one for each value of a label."""
+    return Family(name, kind, help_, [Sample("", {label: key}, n) for key, n in sorted(values.items())])
 
 
 class Metrics:
-    """What one worker has counted since it started."""
+    """The counters of one worker since its start."""
 
     def __init__(self) -> None:
         self.choices = Counter("khyber_choices_total", "Choices accepted and stored.", "by")
         self.choice_seconds = Histogram(
             "khyber_choice_seconds", "From a person's choice arriving to its acknowledgement.")
         self.bot_turn_seconds = Histogram(
-            "khyber_bot_turn_seconds", "From a bot being asked to its turn being stored, waiting included.",
+            "khyber_bot_turn_seconds", "From a bot being asked to its turn being stored, queue included.",
             bounds=SLOW)
         self.refusals = Counter("khyber_refusals_total", "Requests and messages refused.", "code")
         self.requests = Counter("khyber_requests_total", "HTTP requests answered.", "endpoint", "status")
         self.request_seconds = Histogram(
-            "khyber_request_seconds", "From an HTTP request arriving to its answer being ready.", "endpoint")
+            "khyber_request_seconds", "From an HTTP request arriving to its response.", "endpoint")
         self.message_seconds = Histogram(
-            "khyber_message_seconds", "From a WebSocket message arriving to its being dealt with.", "type")
+            "khyber_message_seconds", "From a WebSocket message arriving to its answer.", "type")
         self.quarantines = Counter("khyber_quarantines_total", "Tables quarantined by this worker.")
-        self.slow = Counter("khyber_slow_total", "Requests and messages that were logged as slow.")
+        self.slow = Counter("khyber_slow_total", "Requests and messages logged as slow.")
 
     def accepted(self, kinds: Iterable[str]) -> None:
-        """Changes of these kinds are stored: count the choices among them."""
+        """Count the choices among stored changes of these kinds."""
         for kind in kinds:
             if kind in ("choose", "bot"):
                 self.choices.add("person" if kind == "choose" else "bot")
@@ -119,7 +119,7 @@ class Metrics:
 
 
 def merged(parts: Iterable[tuple[str, Sequence[Family]]]) -> list[Family]:
-    """The families of several workers, each sample labelled with its worker."""
+    """Merge the families of several workers, each sample labelled with its worker."""
     found: dict[str, Family] = {}
     for worker, families in parts:
         for family in families:
@@ -130,7 +130,7 @@ def merged(parts: Iterable[tuple[str, Sequence[Family]]]) -> list[Family]:
 
 
 def text(families: Iterable[Family]) -> str:
-    """The exposition."""
+    """Return the exposition."""
     lines = []
     for family in families:
         lines += [f"# HELP {family.name} {_escaped(family.help)}", f"# TYPE {family.name} {family.kind}"]
@@ -140,9 +140,9 @@ def text(families: Iterable[Family]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _escaped(told: str, *, quoted: bool = False) -> str:
-    told = told.replace("\\", "\\\\").replace("\n", "\\n")
-    return told.replace('"', '\\"') if quoted else told
+def _escaped(text: str, *, quoted: bool = False) -> str:
+    text = text.replace("\\", "\\\\").replace("\n", "\\n")
+    return text.replace('"', '\\"') if quoted else text
 
 
 def _number(value: float) -> str:

@@ -1,1 +1,1 @@
-"""Guests, accounts, sessions, and what each person may store."""
+"""Guests, accounts and sessions; names, rate limits and quotas."""

@@ -1,4 +1,4 @@
-"""People: guests, accounts, and the cookies by which a server knows them again."""
+"""Guests, accounts, passwords, and the cookies that identify them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, Signer
 
-from khyber.server.api.guards import Limits
-from khyber.server.api.messages import Me, Person
-from khyber.server.api.refusals import Refused
+from khyber.server.errors import Conflict, Refused
+from khyber.server.messages.people import Me, Person
+from khyber.server.people.limits import Limits
 from khyber.server.people.names import checked_name, login_of, old_login_of
 from khyber.server.settings import Settings
 from khyber.server.storage import people_store
-from khyber.server.storage.database import Conflict, Database
+from khyber.server.storage.database import Database
 from khyber.server.storage.people_store import Lifetimes, SessionRow, User
 
 COOKIE, DEVICE_COOKIE = "khyber", "khyber-device"
-#: Seconds that a browser keeps the cookie.
+#: Seconds for which browsers keep the cookie.
 COOKIE_AGE = 400 * 24 * 3600
-#: Letters of a recovery code: none that are mistaken for one another.
+#: Letters of a recovery code: none that look alike.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-#: Passwords are worked on by so many threads at once, each with its share of memory.
+#: Threads that hash passwords at the same time; each takes its share of memory.
 _AT_ONCE = 2
-#: Accounts and addresses that are remembered together.
+#: Pairs of account and address kept in memory.
 MOST_PLACES = 20_000
 DAY = 24 * 3600.0
 
@@ -36,35 +36,35 @@ def digest(token: str) -> str:
 
 
 def shown(user: User | None, code: str | None = None) -> Me:
-    """A user as told to themself."""
+    """Return what a user sees of themselves."""
     person = None if user is None else Person(id=user.id, name=user.name, guest=user.login is None)
     return Me(user=person) if code is None else Me(user=person, recovery_code=code)
 
 
 def new_code() -> str:
-    """A recovery code: eighty bits, in groups that a person can write down."""
+    """Return a recovery code: eighty bits, in groups that are easy to write down."""
     drawn = "".join(secrets.choice(LETTERS) for _ in range(16))
     return "-".join(drawn[at : at + 4] for at in range(0, 16, 4))
 
 
 def _plain(code: str) -> str:
-    """A code as it is compared: people leave out hyphens and write large letters."""
+    """Return a code for comparison: people leave out hyphens and use capitals."""
     return "".join(letter for letter in code.lower() if letter in LETTERS)
 
 
 class People:
-    """Who somebody is, by cookie, code or password."""
+    """Identifies people by cookie, recovery code or password."""
 
     def __init__(self, database: Database, settings: Settings, limits: Limits) -> None:
         self._database = database
         self._limits = limits
-        self.lives = Lifetimes(settings.session_idle_days * DAY, settings.session_days * DAY)
+        self.lifetimes = Lifetimes(settings.session_idle_days * DAY, settings.session_days * DAY)
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._hashing = asyncio.Semaphore(_AT_ONCE)
         self._signer = self._device_signer = Signer("not yet started")
-        #: Who has logged in from where: the account and the address. The longest ago is forgotten first.
+        #: Accounts that have logged in, with their address; the least recent is evicted first.
         self._places: dict[tuple[str, str], None] = {}
-        #: Compared with when there is no such user, so that it takes as long.
+        #: Verified when there is no such user, so that a refusal takes equally long.
         self._nobody = self._hasher.hash(secrets.token_hex())
 
     async def start(self) -> None:
@@ -74,14 +74,14 @@ class People:
                 key = await self._database.run(lambda connection: people_store.secret(connection, fresh))
                 break
             except Conflict:
-                continue  # another worker has just made it
+                continue  # another worker has just created it
         self._signer = Signer(key, salt="khyber.session")
         self._device_signer = Signer(key, salt="khyber.device")
 
     # -- cookies ------------------------------------------------------------------------------------
 
     async def known(self, cookie: str | None) -> tuple[User | None, str]:
-        """The user of a cookie and the session's id; (None, "") if it is not one of ours or its session is over."""
+        """Return the user and the session of a cookie; (None, "") if it is invalid or its session has ended."""
         if not cookie or len(cookie) > 200:
             return None, ""
         try:
@@ -89,35 +89,36 @@ class People:
         except (BadSignature, UnicodeError):
             return None, ""
         user = await self._database.run(lambda connection: people_store.user_of_session(
-            connection, session, self.lives))
+            connection, session, self.lifetimes))
         return user, session if user is not None else ""
 
-    async def begin(self, user: User, device: str) -> str:
-        """A new session on that device; returns the cookie."""
+    async def start_session(self, user: User, device: str) -> str:
+        """Start a session on that device; return the cookie."""
         token = secrets.token_urlsafe(32)
         await self._database.run(lambda connection: people_store.insert_session(
             connection, digest(token), user.id, device))
         return self._signer.sign(token.encode()).decode()
 
-    async def end(self, session: str) -> None:
+    async def end_session(self, session: str) -> None:
         await self._database.run(lambda connection: people_store.delete_session(connection, session))
 
     async def sessions(self, user: User) -> list[SessionRow]:
-        return await self._database.run(lambda connection: people_store.sessions_of(connection, user.id, self.lives))
+        return await self._database.run(
+            lambda connection: people_store.sessions_of(connection, user.id, self.lifetimes))
 
-    async def end_others(self, user: User, session: str) -> list[str]:
-        """End all other sessions of the user; returns which."""
+    async def end_other_sessions(self, user: User, session: str) -> list[str]:
+        """End all other sessions of the user; return which."""
         return await self._database.run(
             lambda connection: people_store.end_other_sessions(connection, user.id, session))
 
     # -- devices ------------------------------------------------------------------------------------
 
     def device_cookie(self, user: User) -> str:
-        """A cookie by which a browser shows that its owner has logged in with it before, and nothing else."""
+        """Return a cookie that only proves that this browser has logged in to the account before."""
         return self._device_signer.sign(f"{secrets.token_urlsafe(12)}.{user.id}".encode()).decode()
 
     def _device(self, cookie: str | None, user: User) -> str:
-        """What a device of the user is known by; empty if it is none of theirs."""
+        """Return the id of a device of the user; empty if the cookie is not theirs."""
         if not cookie or len(cookie) > 200:
             return ""
         try:
@@ -129,7 +130,7 @@ class People:
     # -- guests -------------------------------------------------------------------------------------
 
     async def guest(self, name: str) -> tuple[User, str]:
-        """A new guest, and the code with which the same person comes in from elsewhere."""
+        """Create a guest; return it with the recovery code for other devices."""
         user, code = User(secrets.token_urlsafe(9), checked_name(name), None), new_code()
         await self._database.run(lambda connection: people_store.insert_user(
             connection, user, password=None, recovery=digest(_plain(code))))
@@ -144,7 +145,7 @@ class People:
         plain = digest(_plain(code))
         user = await self._database.run(lambda connection: people_store.user_by_recovery(connection, plain))
         if user is None:
-            raise Refused("wrong-password", "there is nobody with this code")
+            raise Refused("wrong-password", "unknown recovery code")
         return user
 
     async def new_recovery(self, user: User) -> str:
@@ -156,9 +157,9 @@ class People:
     # -- accounts -----------------------------------------------------------------------------------
 
     async def account(self, name: str, password: str, guest: User | None) -> User:
-        """A new account; a guest who is here becomes it, with all games."""
+        """Create an account, or turn the signed-in guest into one, with all games."""
         if guest is not None and guest.login is not None:
-            raise Refused("taken", "you have an account already")
+            raise Refused("taken", "you already have an account")
         name = checked_name(name)
         login = login_of(name)
         async with self._hashing:
@@ -176,11 +177,11 @@ class People:
         return user
 
     async def log_in(self, name: str, password: str, address: str, device: str | None) -> User:
-        """The user of that name and password. Raises Refused.
+        """Return the user with that name and password. Raises Refused.
 
-        Wrong passwords are counted: by account and address together, more slowly by account, and by address. Neither
-        of the last two counts for a device or an address from which the account was logged in to before, so that
-        strangers cannot lock anybody out, nor one neighbour another.
+        Wrong passwords are counted by account and address together, by account, and by address. The last two do not
+        apply to a device or an address that has logged in to the account before, so that neither strangers nor people
+        behind the same address can lock anybody out.
         """
         login = login_of(name)
         found = await self._database.run(
@@ -194,7 +195,7 @@ class People:
         hashed = found[1] if found is not None else self._nobody
         right = await self._is_right(hashed, password)
         if found is None or not right:
-            raise Refused("wrong-password", "name or password are wrong")
+            raise Refused("wrong-password", "wrong name or password")
         self._limits.refund(counted)
         self._places.pop((login, address), None)
         self._places[login, address] = None
@@ -208,12 +209,12 @@ class People:
         return user
 
     async def change_password(self, user: User, session: str, old: str, new: str) -> tuple[str | None, list[str]]:
-        """Take a new password; the old one, or the recovery code, shows that it is the owner who asks.
+        """Change the password; the old one or the recovery code proves that the owner asks.
 
-        Returns the new recovery code, if there was one, and the sessions that have ended: all others.
+        Return the new recovery code, if there was one, and the sessions that were ended: all others.
         """
         if user.login is None:
-            raise Refused("forbidden", "guests have no password: make an account first")
+            raise Refused("forbidden", "guests have no password: create an account first")
         counted = [("password", user.id)]
         self._limits.check_all(counted, "too many wrong passwords: wait a few minutes")
         hashed, recovery = await self._database.run(lambda connection: people_store.secrets_of(connection, user.id))
@@ -238,7 +239,6 @@ class People:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def forget(self, user: User) -> tuple[list[str], list[str]]:
-        """Delete all that is stored of a user: returns the tables that are gone, and those that go on."""
-        return await self._database.run(lambda connection: people_store.forget(connection, user.id))
-
+    async def delete(self, user: User) -> tuple[list[str], list[str]]:
+        """Delete all data about a user; return deleted tables, and those that others keep."""
+        return await self._database.run(lambda connection: people_store.delete_user(connection, user.id))

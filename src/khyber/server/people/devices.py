@@ -1,8 +1,8 @@
-"""What a browser says of itself, in short: enough to know one's own sessions apart."""
+"""Short names for browsers and systems, to tell one's own sessions apart."""
 
 from __future__ import annotations
 
-#: Looked for in this order: browsers name those they descend from as well.
+#: In this order: browsers also name those they descend from.
 _BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox/", "Firefox"),
              ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chromium", "Chromium"), ("Chrome/", "Chrome"),
              ("Safari/", "Safari"), ("curl/", "curl"), ("python", "Python"))
@@ -11,6 +11,6 @@ _SYSTEMS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Wi
 
 
 def described(agent: str) -> str:
-    """The browser and the system of a User-Agent header; empty if neither is known."""
+    """Return browser and system of a User-Agent header; empty if neither is known."""
     return " · ".join(next((name for mark, name in known if mark in agent), "") for known in (_BROWSERS, _SYSTEMS)
                       if any(mark in agent for mark, _ in known))

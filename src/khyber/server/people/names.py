@@ -1,37 +1,37 @@
-"""Names that people give themselves and their tables: what they look like is what they are."""
+"""Checks on the names of people and tables: every character must be visible and in its place."""
 
 from __future__ import annotations
 
 import unicodedata
 
-from khyber.server.api.refusals import Refused
+from khyber.server.errors import Refused
 
-#: Characters that show nothing, though Unicode counts them as letters, marks or symbols.
+#: Invisible characters that Unicode counts as letters, marks or symbols.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-#: Whether a symbol is drawn as text or in colour; phones add them unasked.
+#: Text or emoji style of a symbol; phones add them unasked.
 _STYLES = str.maketrans("", "", "\ufe0e\ufe0f")
-#: Marks on one letter; more are a tower that covers the lines around it. Hebrew and Arabic need three.
+#: Marks on one letter; more would cover neighbouring lines. Hebrew and Arabic need three.
 MOST_MARKS = 3
 MOST_LETTERS = 40
 
 
 def tidy(text: str) -> str:
-    """The text composed, with single spaces and none at the ends."""
+    """Return the text in composed form, with single spaces and none at the ends."""
     return " ".join(filter(None, unicodedata.normalize("NFC", text.translate(_STYLES)).split(" ")))
 
 
 def checked_name(text: str) -> str:
-    """A person's name, tidied. Raises Refused."""
+    """Return a person's name, tidied. Raises Refused."""
     name = checked_title(text)
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise Refused("bad-name", "a name needs at least one letter")
     if len(name) > MOST_LETTERS:
-        raise Refused("bad-name", f"a name has at most {MOST_LETTERS} characters")
+        raise Refused("bad-name", f"a name may have at most {MOST_LETTERS} characters")
     return name
 
 
 def checked_title(text: str) -> str:
-    """One line, tidied; it may be empty. Raises Refused if something in it does not show, or shows elsewhere."""
+    """Return one line, tidied; it may be empty. Raises Refused for invisible or misplaced characters."""
     name, marks = tidy(text), 0
     for place, letter in enumerate(name):
         kind = unicodedata.category(letter)
@@ -40,7 +40,7 @@ def checked_title(text: str) -> str:
             raise Refused("bad-name", f"a name cannot contain U+{ord(letter):04X} "
                                       f"({unicodedata.name(letter, 'a character without a name').lower()})")
         if marks > MOST_MARKS or (marks and place == 0):
-            raise Refused("bad-name", "a name cannot have so many accents on one letter" if place else
+            raise Refused("bad-name", f"a letter may have at most {MOST_MARKS} accents" if place else
                           "a name cannot begin with an accent")
     return name
 
@@ -50,11 +50,11 @@ def _is_variation(letter: str) -> bool:
 
 
 def login_of(name: str) -> str:
-    """What logins are compared by: names that differ in case, width or other forms of the same letters are one."""
+    """Return the form that logins are compared in: without case, width and other compatibility forms."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", tidy(name)).casefold())
     return " ".join(folded.split())
 
 
 def old_login_of(name: str) -> str:
-    """As releases before compared them: some accounts are stored under it."""
+    """Return the form that earlier releases compared: some accounts are stored under it."""
     return unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFC", name).split())[:40]).casefold()

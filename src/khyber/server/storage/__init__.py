@@ -1,1 +1,1 @@
-"""The database: schema, migrations, reads and writes, backup, expiry."""
+"""The database: schema, migrations, queries, the write path of tables, backup."""

@@ -1,4 +1,4 @@
-"""A hot copy of a server's database: taken while it serves, whole and consistent."""
+"""A consistent copy of a server's database, taken while it serves."""
 
 from __future__ import annotations
 
@@ -8,40 +8,35 @@ import sqlite3
 import subprocess
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
-from khyber.engine.errors import BadSetup, Error
+from khyber.engine.errors import Error
+from khyber.server.storage.database import parse_url
 
 
 def backup(url: str, to: Path) -> int:
-    """Copy the database to a file that is not there yet; returns its size. Raises Error."""
+    """Copy the database to a new file; return its size. Raises Error."""
     if to.exists():
-        raise Error(f"{to} is there already: name another file")
+        raise Error(f"{to} already exists: choose another file")
     if not to.parent.is_dir():
         raise Error(f"there is no folder {to.parent}")
-    try:
-        parsed = make_url(url)
-    except ArgumentError as problem:
-        raise BadSetup(f"{url!r} is no database: use sqlite:///FILE or postgresql://USER@HOST/NAME") from problem
-    beside = to.with_name(f"{to.name}.part")
+    parsed = parse_url(url)
+    partial = to.with_name(f"{to.name}.part")
     try:
         if parsed.get_backend_name() == "sqlite":
-            _copy_sqlite(Path(parsed.database or ""), beside)
+            _copy_sqlite(Path(parsed.database or ""), partial)
         else:
-            _dump_postgres(parsed.set(drivername="postgresql").render_as_string(False), beside)
-        with beside.open("rb+") as written:
+            _dump_postgres(parsed.set(drivername="postgresql").render_as_string(False), partial)
+        with partial.open("rb+") as written:
             os.fsync(written.fileno())
-        os.replace(beside, to)
+        os.replace(partial, to)
     finally:
-        beside.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     return to.stat().st_size
 
 
 def _copy_sqlite(path: Path, to: Path) -> None:
     if not path.is_file():
         raise Error(f"there is no database {path}")
-    os.close(os.open(to, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))  # it holds secrets: for its owner only
+    os.close(os.open(to, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))  # it holds secrets: readable by its owner only
     try:
         source = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)
         copy = sqlite3.connect(to)

@@ -1,13 +1,12 @@
-"""The database: SQLite in a thread of its own, or PostgreSQL with its notifications. What is stored is told elsewhere.
+"""Connections to the database: SQLite in a thread of its own, or PostgreSQL with notifications between workers.
 
-Work on it is a plain function of a SQLAlchemy connection, the same for both, and each is one transaction.
+A transaction is a plain function of a SQLAlchemy connection, the same for both.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import logging
 import os
 import secrets
@@ -15,21 +14,28 @@ import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
-from sqlalchemy import Connection, Engine, UpdateBase, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from khyber.engine.errors import BadSetup, Error
+from khyber.engine.errors import BadSetup
+from khyber.server.errors import Conflict, Unavailable
+from khyber.server.storage.changes import TableChange
 from khyber.server.storage.migrations import prepare
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing keeps two servers from opening the same file
+    fcntl = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -37,58 +43,41 @@ Work = Callable[[Connection], T]
 log = logging.getLogger("khyber.server")
 
 CHANNEL = "khyber"
-#: Seconds between writing the log of SQLite through to the disk.
-SOON = 0.2
-#: Bytes of a notification, of which PostgreSQL allows 8000.
-AT_ONCE = 7_000
-#: Connections to PostgreSQL for choices.
-STRAIGHT = 8
-#: What asyncpg raises when a connection is lost, at whatever moment.
+#: Seconds between two flushes of SQLite's write-ahead log to disk.
+FLUSH_INTERVAL = 0.2
+#: Bytes of a notification; PostgreSQL allows 8000.
+MOST_PAYLOAD = 7_000
+#: Connections to PostgreSQL for changes that are one statement.
+FAST_CONNECTIONS = 8
+#: What asyncpg raises when a connection is lost.
 _LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _NO_SUCH_DATABASE = asyncpg.InvalidCatalogNameError.sqlstate
-_TELLING = text("SELECT pg_notify(:channel, :news)")
-#: Any number: keeps two workers from making the tables at once.
-_MAKING = 0x6B68
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+#: Any number: keeps two workers from migrating at the same time.
+_MIGRATION_LOCK = 0x6B68
 
 
-class Conflict(Error):
-    """Somebody else was faster: what was to be written no longer follows from what is stored."""
-
-
-class Unavailable(Error):
-    """The database does not answer, or takes nothing more."""
-
-
-class Damaged(Error):
-    """What is stored of a table cannot be read back."""
-
-
-class News(msgspec.Struct):
-    """What workers tell one another: something about a table has changed."""
+class Notification(msgspec.Struct):
+    """What a worker tells the others: something about a table has changed."""
 
     worker: str
     table: str
-    #: change, info, chat, presence, gone; away, of no table: `users` are sent away, of the session in `mark` or of all
+    #: change, info, chat, presence, gone; or away, without a table: disconnect `users`, or only `session`
     kind: str
     version: int = 0
     users: list[str] = []
-    #: The choices (seat and key) that led to this version, and what the table then is (`stored.mark`): who has the
-    #: version before need not read the database.
+    session: str = ""
+    #: The choices (seat and key) that led to this version, and the table's fingerprint after them: a worker that has
+    #: the version before need not read the database.
     choices: list[tuple[str, str]] = []
-    mark: str = ""
+    fingerprint: str = ""
 
 
-class AtOnce(Protocol):
-    """Work that is done in steps, or as one statement of PostgreSQL, which tells the news as well and returns 0 if
-    somebody else was faster."""
-
-    def write(self, connection: Connection) -> None: ...
-
-    def statement(self, channel: str, news: str) -> tuple[str, list[object]]: ...
+Listener = Callable[[Notification | None], None]
 
 
 class Database(ABC):
-    """Transactions, and news between workers."""
+    """Transactions, and notifications between workers."""
 
     #: Whether other workers may use it too.
     shared = False
@@ -97,76 +86,63 @@ class Database(ABC):
         self.worker = secrets.token_hex(6)
 
     @abstractmethod
-    async def start(self, hear: Callable[[News | None], None]) -> None:
-        """Open it and make its tables. `hear` is called with other workers' news, with None when some may be lost."""
+    async def start(self, listener: Listener) -> None:
+        """Open it and migrate it. `listener` gets other workers' notifications, and None when some may be lost."""
 
     @abstractmethod
     async def close(self) -> None: ...
 
     @abstractmethod
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
-        """Begin to do the work in one transaction; what `run` raises, waiting for it raises."""
+        """Start the work in one transaction; the future raises what `run` raises."""
 
     async def run(self, work: Work[T]) -> T:
-        """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if nobody answers."""
+        """Do the work in one transaction. Raises Conflict if a key is taken, Unavailable if there is no answer."""
         return await self.submit(work)
 
-    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
-        """As `submit`, as fast as the database can; the other workers are told by the same transaction."""
-        def write(connection: Connection) -> None:
-            work.write(connection)
-            self.tell(connection, news)
+    def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
+        """Start to write a change; the same transaction notifies the other workers. Raises as `run` does."""
+        def work(connection: Connection) -> None:
+            change.apply(connection)
+            if notification is not None:
+                self.notify(connection, notification)
 
-        return self.submit(write)
+        return self.submit(work)
 
     def trouble(self) -> str:
-        """What is wrong beside the work, in a sentence; empty while all is well."""
+        """Return what is wrong besides the transactions, in a sentence; empty if nothing is."""
         return ""
 
-    def tell(self, connection: Connection, news: News) -> None:
-        """Tell the other workers: part of the transaction, they hear of it when it is committed."""
+    def notify(self, connection: Connection, notification: Notification) -> None:
+        """Notify the other workers when this transaction commits."""
         return
 
-    def announce(self, news: News) -> None:
-        """Tell the other workers at once."""
+    def publish(self, notification: Notification) -> None:
+        """Notify the other workers now."""
         return
 
-    def news(self, table: str, kind: str, version: int = 0, users: list[str] | None = None) -> News:
-        return News(self.worker, table, kind, version, users or [])
+    def notification(self, table: str, kind: str, version: int = 0, users: list[str] | None = None) -> Notification:
+        return Notification(self.worker, table, kind, version, users or [])
 
 
-def open_database(url: str, *, always: bool = False) -> Database:
-    """The database of that URL; `always` is for SQLite. Raises BadSetup."""
+def parse_url(url: str) -> URL:
+    """Raises BadSetup."""
     try:
-        parsed = make_url(url)
+        return make_url(url)
     except ArgumentError as problem:
-        raise BadSetup(f"{url!r} is no database: use sqlite:///FILE or postgresql://USER@HOST/NAME") from problem
+        raise BadSetup(f"{url!r} is not a database URL: use sqlite:///FILE or postgresql://USER@HOST/NAME") from problem
+
+
+def open_database(url: str, *, sync: bool = False) -> Database:
+    """Return the database of that URL; `sync` is for SQLite. Raises BadSetup."""
+    parsed = parse_url(url)
     if parsed.get_backend_name() == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
-            raise BadSetup("the database of a server is a file: sqlite:///FILE")
-        return SQLite(Path(parsed.database), always=always)
+            raise BadSetup("a server needs a database in a file: sqlite:///FILE")
+        return SQLite(Path(parsed.database), sync=sync)
     if parsed.get_backend_name() in ("postgresql", "postgres"):
         return PostgreSQL(parsed)
-    raise BadSetup(f"{parsed.get_backend_name()!r} is no database Khyber knows: use sqlite:/// or postgresql://")
-
-
-class Prepared:
-    """A statement that is made into SQL once for each database, and then run with no more ado."""
-
-    def __init__(self, statement: UpdateBase) -> None:
-        self._statement = statement
-        self._made: dict[str, tuple[str, Sequence[str]]] = {}
-
-    def run(self, connection: Connection, *rows: Mapping[str, Any]) -> int:
-        """Run it for each row; returns how many rows of the database it changed, if it was given one."""
-        dialect = connection.dialect
-        made = self._made.get(dialect.name)
-        if made is None:
-            compiled = self._statement.compile(dialect=dialect, column_keys=list(rows[0]))
-            made = self._made[dialect.name] = str(compiled), compiled.positiontup or ()
-        sql, names = made
-        given = [tuple([row[name] for name in names]) for row in rows]
-        return connection.exec_driver_sql(sql, given[0] if len(given) == 1 else given).rowcount
+    raise BadSetup(f"unsupported database {parsed.get_backend_name()!r}: use sqlite:/// or postgresql://")
 
 
 # -- SQLite -------------------------------------------------------------------------------------------
@@ -175,82 +151,82 @@ class Prepared:
 class SQLite(Database):
     """One file, one process, one connection in one thread.
 
-    A commit outlives the process as soon as it is made. So that it outlives a loss of power too, the log is written
-    through to the disk within `SOON` of a commit, beside the work; `always`: before it is acknowledged, which costs
-    whatever the disk takes.
+    A commit survives the process at once. To survive a loss of power, the write-ahead log is flushed to disk within
+    `FLUSH_INTERVAL` of it, in another thread; with `sync`, before the commit returns, which takes what the disk takes.
     """
 
-    def __init__(self, path: Path, *, always: bool = False) -> None:
+    def __init__(self, path: Path, *, sync: bool = False) -> None:
         super().__init__()
         self.path = path
-        self._always = always
+        self._sync = sync
         self._thread = ThreadPoolExecutor(1, "khyber-database")
         self._engine: Engine | None = None
         self._connection: Connection | None = None
         self._lock: int | None = None
-        self._written = threading.Event()
-        self._ended = False
-        self._flush_failed = ""
+        self._unflushed = threading.Event()
+        self._closed = False
+        self._flush_error = ""
         self._flusher = threading.Thread(target=self._flush, daemon=True, name="khyber-flush")
 
-    async def start(self, hear: Callable[[News | None], None]) -> None:
+    async def start(self, listener: Listener) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
         await self.run(prepare)
-        if not self._always:
+        if not self._sync:
             self._flusher.start()
 
     def _open(self) -> None:
-        """Open the file and lock the file itself, whatever link leads to it: a second server would damage it.
+        """Open the file and lock it, whatever link leads to it: a second server would damage it.
 
-        The lock is kept open until SQLite has closed the file: closing it would end the locks SQLite holds.
+        The descriptor stays open until SQLite has closed the file: closing it would release SQLite's own locks.
         """
         try:
             self.path = self.path.resolve()
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._lock = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:
             raise BadSetup(f"cannot open the database {self.path}: {problem.strerror}") from problem
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if fcntl is not None:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._lock)
             self._lock = None
-            raise BadSetup(f"another server uses {self.path}: SQLite serves one process; several workers need "
+            raise BadSetup(f"another server uses {self.path}: SQLite serves one process, several workers need "
                            "PostgreSQL") from None
-        self._engine = sqlite_engine(self.path, always=self._always)
+        self._engine = sqlite_engine(self.path, sync=self._sync)
         try:
             self._connection = self._engine.connect()
         except DBAPIError as problem:
-            raise BadSetup(f"{self.path} is no database: {problem.orig}") from problem
+            raise BadSetup(f"{self.path} is not a database: {problem.orig}") from problem
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._shut)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_connection)
         self._thread.shutdown()
 
     def _flush(self) -> None:
-        """In a thread: some of the log is new, so write it through to the disk. A failure is reported and retried."""
-        while self._written.wait() and not self._ended:
-            self._written.clear()
+        """Flush the write-ahead log after commits, in a thread. A failure is logged and retried."""
+        while self._unflushed.wait() and not self._closed:
+            self._unflushed.clear()
             try:
-                wal = os.open(f"{self.path}-wal", os.O_RDWR | os.O_CLOEXEC)
+                wal = os.open(f"{self.path}-wal", os.O_RDWR)
                 try:
                     os.fsync(wal)
                 finally:
                     os.close(wal)
-                self._flush_failed = ""
+                self._flush_error = ""
             except OSError as problem:
-                if not self._flush_failed:
-                    log.error("cannot write the log of %s through to the disk: %s", self.path, problem.strerror)
-                self._flush_failed = f"cannot write through to the disk: {problem.strerror}"
-                self._written.set()
-            time.sleep(SOON)
+                if not self._flush_error:
+                    log.error("cannot flush %s to disk: %s", self.path, problem.strerror)
+                self._flush_error = f"cannot flush the database to disk: {problem.strerror}"
+                self._unflushed.set()
+            time.sleep(FLUSH_INTERVAL)
 
     def trouble(self) -> str:
-        return self._flush_failed
+        return self._flush_error
 
-    def _shut(self) -> None:
-        self._ended = True
-        self._written.set()
+    def _close_connection(self) -> None:
+        self._closed = True
+        self._unflushed.set()
         if self._connection is not None:
             self._connection.close()
         if self._engine is not None:
@@ -267,22 +243,22 @@ class SQLite(Database):
         try:
             with self._connection.begin():
                 done = work(self._connection)
-            self._written.set()
+            self._unflushed.set()
             return done
         except IntegrityError as problem:
-            raise Conflict("somebody else was faster") from problem
+            raise Conflict from problem
         except DBAPIError as problem:
             raise Unavailable(f"the database does not answer: {problem.orig}") from problem
 
 
-def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
+def sqlite_engine(path: Path, *, sync: bool = False) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, hide_parameters=True,  # errors are logged, names and digests are not
+        f"sqlite:///{path}", poolclass=StaticPool, hide_parameters=True,  # errors are logged: no names, no digests
         connect_args={"isolation_level": None, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in ("busy_timeout=10000", "journal_mode=WAL", f"synchronous={'FULL' if always else 'NORMAL'}",
+        for pragma in ("busy_timeout=10000", "journal_mode=WAL", f"synchronous={'FULL' if sync else 'NORMAL'}",
                        "foreign_keys=ON", "wal_autocheckpoint=2000"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -297,10 +273,10 @@ def sqlite_engine(path: Path, *, always: bool = False) -> Engine:
 
 
 class PostgreSQL(Database):
-    """A pool of connections, some for statements that are transactions, one that listens, and one that tells.
+    """A pool of connections, some for single statements, one that listens, and one that notifies.
 
-    What changes a table and the news of it are one transaction: either both are there or neither. Workers may still be
-    deaf for a while, when their connection is lost, and so look around now and then (`Neighbours.look_around`).
+    A change and its notification are one transaction. A worker whose connection was lost misses some, so all workers
+    also poll for changes (`Cluster.poll`).
     """
 
     shared = True
@@ -310,25 +286,25 @@ class PostgreSQL(Database):
         self._url = url
         self._engine: AsyncEngine | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._news: asyncio.Queue[News] = asyncio.Queue()
-        #: Connections that are free, the last used first; None: one that may be made.
-        self._straight: asyncio.LifoQueue[asyncpg.Connection | None] = asyncio.LifoQueue()
-        for _ in range(STRAIGHT):
-            self._straight.put_nowait(None)
+        self._outgoing: asyncio.Queue[Notification] = asyncio.Queue()
+        #: Free connections, the last used first; None: one not yet opened.
+        self._fast: asyncio.LifoQueue[asyncpg.Connection | None] = asyncio.LifoQueue()
+        for _ in range(FAST_CONNECTIONS):
+            self._fast.put_nowait(None)
 
-    async def start(self, hear: Callable[[News | None], None]) -> None:
-        # no ping before use: after a restart of PostgreSQL the first calls fail, and their callers come again
+    async def start(self, listener: Listener) -> None:
+        # no ping before use: after a restart of PostgreSQL the first calls fail and clients retry
         self._engine = create_async_engine(
             self._url.set(drivername="postgresql+asyncpg"), pool_size=4, max_overflow=12, pool_pre_ping=False,
             hide_parameters=True)
-        await self.run(self._make)
+        await self.run(self._migrate)
         ready = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._listen(hear, ready)), asyncio.create_task(self._tell())]
+        self._tasks = [asyncio.create_task(self._listen(listener, ready)), asyncio.create_task(self._publish())]
         await ready.wait()
 
     @staticmethod
-    def _make(connection: Connection) -> None:
-        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MAKING})"))
+    def _migrate(connection: Connection) -> None:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
         prepare(connection)
 
     async def close(self) -> None:
@@ -336,34 +312,35 @@ class PostgreSQL(Database):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-        while not self._straight.empty():
-            if (connection := self._straight.get_nowait()) is not None:
+        while not self._fast.empty():
+            if (connection := self._fast.get_nowait()) is not None:
                 connection.terminate()
         if self._engine is not None:
             await self._engine.dispose()
 
-    def submit_at_once(self, work: AtOnce, news: News) -> asyncio.Future[None]:
-        return asyncio.create_task(self._at_once(work, news))
+    def write(self, change: TableChange, notification: Notification | None = None) -> asyncio.Future[None]:
+        statement = None if notification is None else change.statement(CHANNEL, f"[{_payload(notification)}]")
+        return super().write(change, notification) if statement is None else asyncio.create_task(
+            self._run_statement(*statement))
 
-    async def _at_once(self, work: AtOnce, news: News) -> None:
-        sql, given = work.statement(CHANNEL, f"[{_short(news)}]")
-        connection = await self._straight.get()
+    async def _run_statement(self, sql: str, values: list[object]) -> None:
+        connection = await self._fast.get()
         try:
             if connection is None or connection.is_closed():
                 connection = await asyncpg.connect(self._plain_url())
-            moved = await connection.fetchval(sql, *given)
+            moved = await connection.fetchval(sql, *values)
         except asyncpg.IntegrityConstraintViolationError as problem:
-            raise Conflict("somebody else was faster") from problem
+            raise Conflict from problem
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {type(problem).__name__}") from problem
         except BaseException:
             if connection is not None:
-                connection.terminate()  # we were stopped in the midst
+                connection.terminate()  # cancelled halfway
             raise
         finally:
-            self._straight.put_nowait(connection)
+            self._fast.put_nowait(connection)
         if not moved:
-            raise Conflict("somebody else was faster")
+            raise Conflict
 
     def submit(self, work: Work[T]) -> asyncio.Future[T]:
         return asyncio.create_task(self._transact(work))
@@ -374,37 +351,37 @@ class PostgreSQL(Database):
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
         except IntegrityError as problem:
-            raise Conflict("somebody else was faster") from problem
+            raise Conflict from problem
         except DBAPIError as problem:
             if getattr(problem.orig, "sqlstate", "") == _NO_SUCH_DATABASE:
-                raise Unavailable(f"there is no database {self._url.database!r} at {self._url.host or 'localhost'}") \
-                    from problem
+                name, host = self._url.database, self._url.host or "localhost"
+                raise Unavailable(f"there is no database {name!r} at {host}") from problem
             raise Unavailable(f"the database does not answer: {type(problem.orig).__name__}") from problem
         except _LOST as problem:
             raise Unavailable(f"the database does not answer: {problem}") from problem
 
-    def tell(self, connection: Connection, news: News) -> None:
-        connection.execute(_TELLING, {"channel": CHANNEL, "news": f"[{_short(news)}]"})
+    def notify(self, connection: Connection, notification: Notification) -> None:
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": f"[{_payload(notification)}]"})
 
-    def announce(self, news: News) -> None:
-        self._news.put_nowait(news)
+    def publish(self, notification: Notification) -> None:
+        self._outgoing.put_nowait(notification)
 
-    async def _tell(self) -> None:
-        """Tell for ever, all that there is to tell at a time."""
+    async def _publish(self) -> None:
+        """Send what `publish` queues, as much as fits at a time."""
         connection: asyncpg.Connection | None = None
         try:
             while True:
-                told = [_short(await self._news.get())]
-                size = len(told[0])
-                while not self._news.empty() and size < AT_ONCE // 2:
-                    told.append(_short(self._news.get_nowait()))
-                    size += len(told[-1])
+                payloads = [_payload(await self._outgoing.get())]
+                size = len(payloads[0])
+                while not self._outgoing.empty() and size < MOST_PAYLOAD // 2:
+                    payloads.append(_payload(self._outgoing.get_nowait()))
+                    size += len(payloads[-1])
                 try:
                     if connection is None or connection.is_closed():
                         connection = await asyncpg.connect(self._plain_url())
-                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"[{','.join(told)}]")
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"[{','.join(payloads)}]")
                 except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
-                    log.warning("cannot tell the other workers: %s", problem)
+                    log.warning("cannot notify the other workers: %s", problem)
                     await asyncio.sleep(1)
         finally:
             if connection is not None:
@@ -413,8 +390,8 @@ class PostgreSQL(Database):
     def _plain_url(self) -> str:
         return self._url.set(drivername="postgresql").render_as_string(False)
 
-    async def _listen(self, hear: Callable[[News | None], None], ready: asyncio.Event) -> None:
-        """Listen for ever; after each loss of the connection, say that news may be lost."""
+    async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
+        """Listen; after each loss of the connection, report that notifications may be lost."""
         wait = 0.1
         while True:
             try:
@@ -427,9 +404,9 @@ class PostgreSQL(Database):
             lost = asyncio.Event()
             try:
                 connection.add_termination_listener(lambda _, lost=lost: lost.set())
-                await connection.add_listener(CHANNEL, lambda *given: self._heard(hear, given[-1]))
+                await connection.add_listener(CHANNEL, lambda *given: self._receive(listener, given[-1]))
                 if ready.is_set():
-                    hear(None)
+                    listener(None)
                 ready.set()
                 wait = 0.1
                 await lost.wait()
@@ -437,19 +414,20 @@ class PostgreSQL(Database):
                 if not lost.is_set():
                     await connection.close(timeout=2)
 
-    def _heard(self, hear: Callable[[News | None], None], payload: Any) -> None:
+    def _receive(self, listener: Listener, payload: Any) -> None:
         try:
-            heard = msgspec.json.decode(str(payload), type=list[News])
+            received = msgspec.json.decode(str(payload), type=list[Notification])
         except msgspec.MsgspecError:
             return
-        for news in heard:
-            if news.worker != self.worker:
-                hear(news)
+        for notification in received:
+            if notification.worker != self.worker:
+                listener(notification)
 
 
-def _short(news: News) -> str:
-    """News as text; without the choices where they are too many for half a notification."""
-    text = msgspec.json.encode(news).decode()
-    if len(text.encode()) > AT_ONCE // 2:
-        text = msgspec.json.encode(News(news.worker, news.table, news.kind, news.version)).decode()
+def _payload(notification: Notification) -> str:
+    """Encode a notification, without its choices where they take more than half of one."""
+    text = msgspec.json.encode(notification).decode()
+    if len(text.encode()) > MOST_PAYLOAD // 2:
+        short = Notification(notification.worker, notification.table, notification.kind, notification.version)
+        text = msgspec.json.encode(short).decode()
     return text

@@ -1,12 +1,8 @@
-"""What nobody needs any more is deleted: sessions, guests who never came back, tables that never began."""
+"""Queries for expired data: ended sessions, guests who did not come back, tables that never began."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
-from functools import partial
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete, exists, insert, literal, select, update
 
@@ -14,26 +10,19 @@ from khyber.server.storage import people_store, schema
 from khyber.server.storage.people_store import Lifetimes
 from khyber.server.storage.table_store import OVER
 
-if TYPE_CHECKING:
-    from khyber.server.api.app import Server
-
-log = logging.getLogger("khyber.server")
-
 DAY = 24 * 3600.0
-#: Seconds after the start of a server, and then between two rounds.
-FIRST, BETWEEN = 60.0, 3600.0
-#: Rows looked for in one transaction, and seconds between two, in which others have the database to themselves.
-BATCH, PAUSE = 50, 0.05
-#: Seconds without a round after which nothing is deleted for a while, and for how long; where rounds are noted.
+#: Rows deleted in one transaction.
+BATCH = 50
+#: Seconds without a round after which nothing is deleted, and for how long; the setting that records rounds.
 GAP, MERCY = 3 * DAY, 14 * DAY
 NOTED = "expiry"
 
 
 def is_due(connection: Connection) -> bool:
-    """Whether anything may be deleted now; notes that it was asked.
+    """Whether anything may be deleted now; records this round.
 
-    Not if the last round is long ago, or lies ahead: then the server was off and nobody could come back, or its clock
-    is wrong. Either way people have some days before anything of theirs goes.
+    Not if the last round was long ago or lies in the future: the server was off and nobody could come back, or its
+    clock is wrong. Either way people get some days before their data goes.
     """
     now, settings = time.time(), schema.settings
     found = connection.execute(select(settings.c.value).where(settings.c.name == NOTED)).scalar()
@@ -55,23 +44,24 @@ def delete_ended_sessions(connection: Connection, lives: Lifetimes) -> int:
 
 
 def lost_guests(connection: Connection, before: float) -> list[str]:
-    """Guests who were not here since then."""
+    """Return guests not seen since `before`."""
     users = schema.users
     return [str(row.id) for row in connection.execute(select(users.c.id).where(
         users.c.login.is_(None), users.c.seen < before, users.c.created < before).limit(BATCH))]
 
 
-def forget_lost_guest(connection: Connection, user: str, before: float) -> tuple[list[str], list[str]]:
-    """Delete a guest who has not come back meanwhile; returns the tables that are gone, and those that go on."""
+def delete_lost_guest(connection: Connection, user: str, before: float) -> tuple[list[str], list[str]]:
+    """Delete a guest who has not come back meanwhile; return deleted tables, and those that others keep."""
     users = schema.users
     still = connection.execute(select(literal(1)).where(
         users.c.id == user, users.c.login.is_(None), users.c.seen < before)).scalar()
-    return people_store.forget(connection, user) if still else ([], [])
+    return people_store.delete_user(connection, user) if still else ([], [])
 
 
 def delete_empty_tables(connection: Connection, before: float) -> list[str]:
-    """Delete some tables that have not changed since then: those at which no person has made a choice,
-    unless they were brought in, and those that are nobody's. Returns which.
+    """Delete tables unchanged since `before`; return which.
+
+    Those at which no person has made a choice, unless they were imported, and those without any person.
     """
     tables, seats, changes = schema.tables, schema.seats, schema.changes
     begun = exists(literal(1)).where((changes.c.table_id == tables.c.id) & (changes.c.kind == "choose"))
@@ -83,40 +73,3 @@ def delete_empty_tables(connection: Connection, before: float) -> list[str]:
     if found:
         connection.execute(delete(tables).where(tables.c.id.in_(found)))
     return found
-
-
-async def expire(server: Server) -> None:
-    """One round."""
-    settings, database = server.settings, server.database
-    if not await database.run(is_due):
-        return
-    await database.run(lambda connection: delete_ended_sessions(connection, server.people.lives))
-    await server.tables.send_away_ended()
-    while settings.guest_days:
-        before = time.time() - settings.guest_days * DAY
-        lost = await database.run(partial(lost_guests, before=before))
-        for guest in lost:
-            gone, go_on = await database.run(partial(forget_lost_guest, user=guest, before=before))
-            await server.tables_changed(gone, go_on)
-            await asyncio.sleep(PAUSE)
-        if lost:
-            log.info("deleted %d guests who were not here for %d days", len(lost), settings.guest_days)
-        if len(lost) < BATCH:
-            break
-    while settings.empty_table_days:
-        before = time.time() - settings.empty_table_days * DAY
-        gone = await database.run(partial(delete_empty_tables, before=before))
-        await server.tables_changed(gone, [])
-        await asyncio.sleep(PAUSE)
-        if gone:
-            log.info("deleted %d tables that never began in %d days", len(gone), settings.empty_table_days)
-        if len(gone) < BATCH:
-            break
-
-
-async def keep_expiring(server: Server) -> None:
-    """As long as the server runs."""
-    await asyncio.sleep(FIRST)
-    while True:
-        await expire(server)
-        await asyncio.sleep(BETWEEN)

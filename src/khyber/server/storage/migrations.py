@@ -1,6 +1,6 @@
-"""Databases of earlier releases: numbered steps bring them to the tables of today, all in one transaction.
+"""Migrations of databases of earlier releases: numbered steps, all in one transaction.
 
-Whoever changes `schema.py` after a release adds a step here, and a copy of the tables it makes to the tests.
+After a release, every change of `schema.py` needs a step here and a copy of the resulting schema in the tests.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ log = logging.getLogger("khyber.server")
 Step = Callable[[Connection], None]
 
 
-def add_wishes(connection: Connection) -> None:
-    """Wishes in lines of chat. There may be some: databases made between releases have them already."""
+def add_requests(connection: Connection) -> None:
+    """Add requests to lines of chat. Databases created between releases may have them already."""
     number = "INTEGER" if connection.dialect.name == "sqlite" else "BIGINT"
     connection.execute(text(
         "CREATE TABLE IF NOT EXISTS wishes ("
@@ -29,7 +29,7 @@ def add_wishes(connection: Connection) -> None:
 
 
 def add_expiry_and_quarantine(connection: Connection) -> None:
-    """When people and sessions were last seen, and why a table is out of play, or closed. All count as seen now."""
+    """Add when people and sessions were last seen (all count as seen now), quarantine and closed tables."""
     for table, column in (("users", "seen FLOAT NOT NULL DEFAULT 0"), ("sessions", "used FLOAT NOT NULL DEFAULT 0"),
                           ("sessions", "device VARCHAR NOT NULL DEFAULT ''"), ("tables", "quarantine TEXT"),
                           ("tables", "closed VARCHAR NOT NULL DEFAULT ''")):
@@ -39,18 +39,17 @@ def add_expiry_and_quarantine(connection: Connection) -> None:
     connection.execute(text("UPDATE sessions SET used = :now"), now)
 
 
-#: The step at place 0 brings a database from schema 1 to schema 2, and so on. Each says in SQL of its own what it
-#: makes: `schema.py` tells of today, and goes on.
-STEPS: tuple[Step, ...] = (add_wishes, add_expiry_and_quarantine)
+#: The first step migrates schema 1 to schema 2, and so on. They use SQL of their own, because `schema.py` changes.
+STEPS: tuple[Step, ...] = (add_requests, add_expiry_and_quarantine)
 
 
 def newest() -> int:
-    """The number of the schema of this release."""
+    """Return the number of this release's schema."""
     return 1 + len(STEPS)
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables of a new database; bring those of an older one up to today. Raises BadSetup for a later one."""
+    """Create the schema of a new database, or migrate an older one. Raises BadSetup for a newer one."""
     settings = schema.settings
     if not inspect(connection).has_table(settings.name):
         schema.metadata.create_all(connection)
@@ -59,7 +58,7 @@ def prepare(connection: Connection) -> None:
     here = settings.c.name == "schema"
     found = int(connection.execute(select(settings.c.value).where(here)).scalar_one())
     if found > newest():
-        raise BadSetup("the database was made by a later release of Khyber: use that one")
+        raise BadSetup("the database belongs to a later release of Khyber: use that release")
     for number, step in enumerate(STEPS[found - 1 :], found + 1):
         log.warning("migrating the database to schema %d", number)
         step(connection)

@@ -1,9 +1,9 @@
-"""What is stored, table by table. The database is the truth; what a server has in memory is a copy of it.
+"""The schema. The database is authoritative; what a server has in memory is a copy.
 
-A game at the table is `tables` (its header and where it stands), `steps` (every finished step with its checkpoint) and
-`changes` (one row for each accepted change, keyed by the version it led to, so that two writers cannot both succeed;
-versions without a row are answers that the table gave to empty questions).
-Databases of earlier releases are brought up to this by `migrating.py`.
+A game is a row of `tables` (its header and progress), `steps` (every finished step with its checkpoint) and `changes`
+(one row for each accepted change, keyed by the version it led to, so that of two writers one fails; versions without a
+row are decisions with nothing to choose, which the table answered itself).
+`migrations.py` updates databases of earlier releases.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ users = Table(
     "users", metadata,
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
-    #: The name to log in with, in small letters; none for a guest.
+    #: The name to log in with, case-folded; none for a guest.
     Column("login", String, unique=True),
     Column("password", String),
     #: Digest of the recovery code.
     Column("recovery", String, unique=True),
     Column("created", Float, nullable=False),
-    #: When they were last here, to within an hour: guests who stay away are deleted.
+    #: When last seen, to the hour: guests who stay away are deleted.
     Column("seen", Float, nullable=False, server_default="0"),
 )
 
@@ -56,7 +56,7 @@ sessions = Table(
     Column("id", String, primary_key=True),
     Column("user_id", String, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created", Float, nullable=False),
-    #: When it was last used, to within an hour, and the browser it belongs to, in its own words.
+    #: When last used, to the hour, and its browser and system.
     Column("used", Float, nullable=False, server_default="0"),
     Column("device", String, nullable=False, server_default=""),
 )
@@ -75,22 +75,22 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("version", Integer, nullable=False),
     Column("branch", Integer, nullable=False),
-    #: Rises when something of the log is taken back: what a client has of it is then no longer good.
+    #: Increases with each undo: a client's copy of the log is then no longer valid.
     Column("epoch", Integer, nullable=False),
     Column("rules", String, nullable=False),
-    #: How many steps are finished; the entries since, and whose they are, one a line.
+    #: The number of finished steps; the entries since, and their seats, one a line.
     Column("steps", Integer, nullable=False),
     Column("now", Text, nullable=False),
     Column("now_by", Text, nullable=False),
-    #: The seat that is asked, empty when the game is over; whether a bot plays it.
+    #: The seat whose turn it is, empty when the game is over; whether a bot plays it.
     Column("asked", String, nullable=False),
     Column("bot", Boolean, nullable=False),
-    #: A pending request to take back more than one may alone, as JSON.
+    #: A pending undo request, as JSON.
     Column("undo", Text),
     Column("outcome", Text),
-    #: Why nobody may play on: it took more than its share of time or memory, or cannot be read. None: all is well.
+    #: Why the table is out of play: it exceeded its budget. None: it is not.
     Column("quarantine", Text),
-    #: Why nobody new may take a seat: somebody at the table may know what is hidden (`stored.CLOSED`). Empty: they may.
+    #: Why nobody new may join: a player may know what is hidden (a key of `table_store.CLOSED`). Empty: they may.
     Column("closed", String, nullable=False, server_default=""),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
@@ -119,14 +119,14 @@ changes = Table(
     Column("text", Text, nullable=False),
     Column("user_id", String, ForeignKey("users.id", ondelete="SET NULL")),
     Column("at", Float, nullable=False),
-    sqlite_with_rowid=False,  # one tree and not two: each page that is touched is written to the disk
+    sqlite_with_rowid=False,  # one tree instead of two: every changed page is written to disk
 )
 
 seats = Table(
     "seats", metadata,
     _table_id(),
     Column("seat", String, primary_key=True),
-    #: Whose seat it is, also while a bot stands in.
+    #: The owner of the seat, also while a bot stands in.
     Column("user_id", String, ForeignKey("users.id", ondelete="SET NULL"), index=True),
     Column("agent", String, nullable=False),
     #: Digest of the invitation.
@@ -142,7 +142,7 @@ chat = Table(
     Column("at", Float, nullable=False),
 )
 
-#: What is asked for in a line of chat, where something is.
+#: Requests from one seat to another, each in a line of chat.
 wishes = Table(
     "wishes", metadata,
     Column("line_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("chat.id", ondelete="CASCADE"),
@@ -160,7 +160,7 @@ notes = Table(
     Column("text", Text, nullable=False),
 )
 
-#: Records of what went wrong in a rule or a bot, for whoever runs the server.
+#: Failures of rules and bots with their records, for the administrator.
 failures = Table(
     "failures", metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),

@@ -1,1 +1,1 @@
-"""Read-only queries on a table: previews, replays, charts, explanations, rule search."""
+"""Read-only queries on a table: previews, replays, charts, hints, explanations, positions."""

@@ -1,4 +1,4 @@
-"""Replays: any moment of a game, as somebody may see it."""
+"""Replay: any moment of a game, as some seats may see it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from khyber.engine.history import choices_of, name_of, retrace_choices
 from khyber.engine.log import redact
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, ASIDE, HIDDEN
 from khyber.engine.text import Catalogue
-from khyber.server.api import frames
-from khyber.server.api.refusals import Refused
-from khyber.server.api.study_messages import Asked, Replayed
-from khyber.server.tables.library import AnyTable
+from khyber.server.errors import Refused
+from khyber.server.library import AnyTable
+from khyber.server.messages.study import Asked, Replayed
+from khyber.server.tables import frames
 
 
 def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequence[str], step: int,
            choice: int | None) -> Replayed:
-    """The table at the end of a step, or after so many of its choices, as the seats in `past` see it.
+    """Return the table at the end of a step, or after some of its choices, as the seats in `past` see it.
 
-    The log is that of `seats`, and so is the view if the moment is the present one.
+    The log is that of `seats`, and so is the view if the moment is now.
     """
     if step == 0:
         view = table.game.view(table.checkpoint(0), past)
@@ -43,15 +43,15 @@ def moment(table: AnyTable, words: Catalogue, seats: Sequence[str], past: Sequen
                 asked = _asked(again, words, seats, entry, by, over=table.decision is None)
     except Error as problem:
         if choice is not None and choice < total:
-            raise Refused("not-found", "this step was played under other rules: it can be seen as a whole only") \
+            raise Refused("not-found", "this step was played under other rules: only its end can be shown") \
                 from problem
     return Replayed(
         step=step, steps=len(table.steps), name=name_of(table, number), view=cast(dict[str, Any], view),
-        events=frames.told(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
+        events=frames.log_events(words, events, 0, lambda _: step), choice=wanted, choices=total, asked=asked)
 
 
 def _asked(again: AnyTable, words: Catalogue, seats: Sequence[str], entry: str, by: str, *, over: bool) -> Asked:
-    """What was asked where the table stands again, and what the record has for an answer, as the seats may know it."""
+    """Return the decision the table is at and the recorded answer, as far as the seats may know them."""
     known = entry if over else redact([entry], seats, [by])[0]
     if known[0] == ASIDE:
         offered, key = again.asides(by), known[1:].partition(" ")[2]

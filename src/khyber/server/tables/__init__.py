@@ -1,1 +1,1 @@
-"""Tables under play: seats, choices, bots, and other workers on the same database."""
+"""Tables in play: seats, choices, undo, chat, bots, and other workers on the same database."""

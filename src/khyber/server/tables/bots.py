@@ -1,31 +1,32 @@
-"""Bots: they play in worker processes, fed with a checkpoint and the choices since. A bot's turn is one change."""
+"""Bots: worker processes play their turns from a checkpoint and the choices since. A turn is one transaction."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from functools import partial
 
 from khyber.engine.errors import Error, RuleFailed
-from khyber.server.api.refusals import Refused
+from khyber.server.errors import Busy, OverBudget, Refused, Unavailable
 from khyber.server.monitor.logs import about
 from khyber.server.storage import table_store
-from khyber.server.storage.database import Unavailable
 from khyber.server.storage.table_store import Change
-from khyber.server.tables.live import Live
+from khyber.server.tables.jobs import BOT_TURN, checkpoint_record, play_turn
+from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import Tables
-from khyber.server.workers.budget import APPLYING, OverBudget, cpu_budget
-from khyber.server.workers.jobs import BOT_TURN, light, think
+from khyber.server.workers.budget import APPLYING, cpu_budget
 from khyber.server.workers.lanes import Lane
-from khyber.server.workers.pool import Busy
 
 log = logging.getLogger("khyber.server")
-#: How often a turn is tried before the table waits for its host.
+#: Attempts at a turn before the table waits for its host.
 TRIES = 3
+#: Tables picked up at a time.
+BATCH = 50
 
 
-class CannotPlay(Error):
-    """A bot's turn failed."""
+class TurnFailed(Error):
+    """A bot's turn failed; `record` reproduces it."""
 
     def __init__(self, message: str, record: str = "") -> None:
         super().__init__(message)
@@ -33,7 +34,7 @@ class CannotPlay(Error):
 
 
 class Bots:
-    """Whoever is asked and is no person gets its turn played."""
+    """Plays the turns of seats that no person plays."""
 
     def __init__(self, tables: Tables, lane: Lane, pick_up: float) -> None:
         self._tables = tables
@@ -43,91 +44,92 @@ class Bots:
 
     @property
     def queue(self) -> int:
-        """Tables at which a bot's turn is waiting or being played."""
+        """Tables at which a bot's turn is queued or in progress."""
         return len(self._playing)
 
-    def asked(self, live: Live) -> None:
-        """A bot may be asked at this table."""
+    def start(self, live: LiveTable) -> None:
+        """Play on in the background if a bot is asked at this table."""
         table = live.row.id
         if table not in self._playing:
             self._playing.add(table)
             self._tables.spawn(self._play(table))
 
     async def _play(self, table: str) -> None:
-        """Turn after turn, until a person is asked or the game is over."""
+        """Play turn after turn until a person is asked or the game is over."""
         failed = 0
         try:
             while failed < TRIES:
                 async with self._tables.at(table) as live:
-                    if not live.bot_asked():
+                    if not live.is_bot_asked():
                         return
-                    record, version = light(live.table), live.table.version
+                    record, version = checkpoint_record(live.table), live.table.version
                 began = time.perf_counter()
                 try:
-                    thought = await self._lane.run(think, record, whose=table, seconds=BOT_TURN)
-                    if thought.failed:
-                        raise CannotPlay(thought.failed, thought.record)
-                    await self._apply(table, version, thought.choices)
+                    turn = await self._lane.run(play_turn, record, owner=table, seconds=BOT_TURN)
+                    if turn.error:
+                        raise TurnFailed(turn.error, turn.record)
+                    await self._apply(table, version, turn.choices)
                     self._tables.metrics.bot_turn_seconds.observe(time.perf_counter() - began)
                     failed = 0
                 except (Unavailable, Busy) as error:
                     log.warning("table %s: a bot has to wait: %s", table, error, extra=about("bot-waits", table=table))
-                    return  # nobody knows for how long: the watcher comes back to it
+                    return  # `pick_up` will resume
                 except OverBudget as error:
                     await self._tables.quarantine(table, f"a bot's turn was stopped: {error}")
                     return
                 except Error as error:
                     failed += 1
                     log.error("table %s: a bot cannot play: %s", table, error, extra=about("bot-failed", table=table))
-                    await self._tell_trouble(table, version, error, last=failed == TRIES)
+                    if failed == TRIES:
+                        await self._give_up(table, version, error)
         finally:
             self._playing.discard(table)
         async with self._tables.at(table) as live:
-            if live.bot_asked() and failed < TRIES:
-                self.asked(live)
+            if live.is_bot_asked() and failed < TRIES:
+                self.start(live)
 
     async def _apply(self, table: str, version: int, choices: list[tuple[str, str]]) -> None:
-        """The turn goes into the table, judged like anybody's, in one transaction; unless the table has gone on."""
+        """Make the choices of a turn under the same checks as a person's, unless the table has changed since."""
         async with self._tables.at(table) as live:
-            if live.table.version != version or not live.bot_asked():
+            if live.table.version != version or not live.is_bot_asked():
                 return
             steps, changes = len(live.table.steps), list[Change]()
             try:
                 with cpu_budget(APPLYING):
                     for seat, key in choices:
-                        changes += table_store.chosen(live.table, Change("bot", seat, key))
+                        changes += table_store.choose(live.table, Change("bot", seat, key))
             except Error as error:
-                live.fresh = False  # some of it is made already: read again what is stored
+                live.fresh = False  # some choices are already made: read the stored table again
                 if isinstance(error, RuleFailed):
                     await self._tables.keep_failure(table, error)
                 raise
-            await self._commit(live, version, steps, changes)
+            try:
+                await self._tables.commit(live, version, steps, changes)
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
 
-    async def _commit(self, live: Live, version: int, steps: int, changes: list[Change]) -> None:
-        try:
-            await self._tables.commit(live, version, steps, changes)
-        except Refused as refused:
-            if refused.code != "stale":
-                raise
-
-    async def _tell_trouble(self, table: str, version: int, error: Error, *, last: bool) -> None:
+    async def _give_up(self, table: str, version: int, error: Error) -> None:
+        """Store the failure and tell the viewers, unless the table has changed since."""
         async with self._tables.at(table) as live:
-            if last and live.table.version == version:
-                record = getattr(error, "record", "") or live.table.save()
-                message = f"bot: {error}"
-                try:
-                    await self._tables.database.run(
-                        lambda connection: table_store.keep_failure(connection, table, message, record))
-                finally:  # even if that could not be kept, the host can help
-                    live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
-                    live.push()
+            if live.table.version != version:
+                return
+            record = getattr(error, "record", "") or live.table.save()
+            message = f"bot: {error}"
+            try:
+                await self._tables.database.run(
+                    lambda connection: table_store.keep_failure(connection, table, message, record))
+            finally:  # even if it cannot be stored, the host can help
+                live.trouble = "The bot cannot play its turn; the host may put another bot or a person in its seat."
+                live.push()
 
-    async def watch(self) -> None:
-        """Now and then look for bots that nobody runs: their server was stopped, or their worker died."""
-        late = 0.0  # at the start every bot that is asked is waiting
+    async def pick_up(self) -> None:
+        """Resume bots that nobody runs, again and again: their server was stopped, or their worker died."""
+        age = 0.0  # at the start every bot that is asked is waiting
         while True:
             try:
-                waiting = await self._waiting(time.time() - late)
+                waiting = await self._tables.database.run(
+                    partial(table_store.waiting_bots, before=time.time() - age, most=BATCH))
             except Unavailable:
                 waiting = []
             for table in waiting:
@@ -138,9 +140,6 @@ class Bots:
                 except Error:
                     continue
                 if not live.trouble:
-                    self.asked(live)
-            late = self._pick_up
+                    self.start(live)
+            age = self._pick_up
             await asyncio.sleep(self._pick_up)
-
-    async def _waiting(self, before: float) -> list[str]:
-        return await self._tables.database.run(lambda connection: table_store.waiting_bots(connection, before, 50))

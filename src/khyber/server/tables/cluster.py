@@ -1,4 +1,4 @@
-"""Other workers on the same database: what they tell is taken over here, and what they failed to tell is found."""
+"""Other workers on the same database: follow their notifications, and poll for those that were lost."""
 
 from __future__ import annotations
 
@@ -7,109 +7,109 @@ import time
 from functools import partial
 
 from khyber.engine.errors import Error
+from khyber.server.errors import Unavailable
 from khyber.server.storage import table_store
-from khyber.server.storage.database import News, Unavailable
-from khyber.server.tables.live import Live
+from khyber.server.storage.database import Notification
+from khyber.server.tables.live import LiveTable
 from khyber.server.tables.tables import PRESENCE, Tables
 
-#: Version, status and wish to take back of a table.
-Standing = tuple[int, str, str | None]
-#: How often it is looked whether other workers' news were lost.
-LOOK = 2.0
+#: Version, status and pending undo request of a table.
+Version = tuple[int, str, str | None]
+#: Seconds between checks for missed notifications.
+POLL = 2.0
 
 
-class Neighbours:
-    """The tables of this worker follow what the others do."""
+class Cluster:
+    """Keeps the tables of this worker up to date with the others."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def hear(self, news: News | None) -> None:
-        """Another worker changed something; None: it may have, while we could not listen."""
-        if news is None:
+    def on_notification(self, notification: Notification | None) -> None:
+        """Follow another worker's change; None: some may have been missed."""
+        if notification is None:
             for live in self._tables.lives.values():
-                self._tables.spawn(self._catch_up(live, News("", live.row.id, "change")))
+                self._tables.spawn(self._catch_up(live, Notification("", live.row.id, "change")))
             return
-        if news.kind == "away":
-            for user in news.users:
-                self._tables.send_away(user, news.mark)
+        if notification.kind == "away":
+            for user in notification.users:
+                self._tables.disconnect(user, notification.session)
             return
-        live_ = self._tables.lives.get(news.table)
-        if live_ is not None:
-            if news.kind == "presence":
-                before = live_.here()
-                live_.elsewhere[news.worker] = (time.monotonic() + 3 * PRESENCE, news.users)
-                if live_.here() != before:
-                    live_.push_presence()
-            else:
-                self._tables.spawn(self._catch_up(live_, news))
+        found = self._tables.lives.get(notification.table)
+        if found is None:
+            return
+        if notification.kind != "presence":
+            self._tables.spawn(self._catch_up(found, notification))
+            return
+        before = found.present()
+        found.elsewhere[notification.worker] = (time.monotonic() + 3 * PRESENCE, notification.users)
+        if found.present() != before:
+            found.push_presence()
 
-    async def _catch_up(self, live: Live, news: News) -> None:
+    async def _catch_up(self, live: LiveTable, notification: Notification) -> None:
         async with live.lock:
-            if self._tables.lives.get(news.table) is not live:
+            if self._tables.lives.get(notification.table) is not live:
                 return
-            if news.kind == "chat":
+            if notification.kind == "chat":
                 await self._tables.push_chat(live)
+            elif notification.kind == "gone":
+                self._tables.drop(notification.table)
+            elif notification.version and notification.version <= live.table.version and live.fresh:
                 return
-            if news.kind == "gone":
-                self._tables.drop(news.table)
-                return
-            if news.version and news.version <= live.table.version and live.fresh:
-                return
-            if self._follow(live, news):
+            elif self._follow(live, notification):
                 live.push()
             elif live.viewers:
                 await self._tables.push_info(live)
             else:
-                live.fresh = False  # read again when somebody comes
+                live.fresh = False  # read again when it is needed
 
     @staticmethod
-    def _follow(live: Live, news: News) -> bool:
-        """Make the choices that another worker has stored, if they are the next ones here; False if not."""
-        if not live.fresh or not news.choices or news.version < live.table.version + len(news.choices):
-            return False  # it may be more: the table answers empty questions itself
+    def _follow(live: LiveTable, notification: Notification) -> bool:
+        """Make the choices that another worker has stored; False if they are not the next ones here."""
+        choices = notification.choices
+        if not live.fresh or not choices or notification.version < live.table.version + len(choices):
+            return False  # the version may be higher: the table answers empty decisions itself
         try:
-            for seat, key in news.choices:
+            for seat, key in choices:
                 live.table.choose(key, seat)
         except Error:
             live.fresh = False
             return False
-        now = table_store.standing(live.table, live.agents(), epoch=live.epoch, status=live.status)
-        if table_store.mark(now) != news.mark:
+        now = table_store.progress_of(live.table, live.agents(), epoch=live.epoch, status=live.status)
+        if table_store.fingerprint(now) != notification.fingerprint:
             live.fresh = False
             return False
-        live.become(now)
+        live.update(now)
         return True
 
-    async def look_around(self) -> None:
-        """Where there are other workers: look now and then whether news of them were lost.
+    async def poll(self) -> None:
+        """Look for changes whose notifications were lost.
 
-        A table that is behind at one look has most likely news on their way; only what it lacked then and still lacks
-        at the next look is read from the database.
+        A table that is behind once most likely has a notification on its way: only one that is still behind what was
+        stored at the previous check is read from the database.
         """
-        lacked: dict[str, Standing] = {}
+        behind: dict[str, Version] = {}
         while self._tables.database.shared:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)
             watched = {key: live for key, live in self._tables.lives.items() if live.viewers}
             if not watched:
                 continue
             try:
-                stood = await self._tables.database.run(partial(table_store.standings, tables=list(watched)))
+                stored = await self._tables.database.run(partial(table_store.versions, tables=list(watched)))
             except Unavailable:
                 continue
-            for key in self.behind(lacked, watched):
-                self._tables.spawn(self._catch_up(watched[key], News("", key, "change")))
-            lacked = {key: found for key, found in stood.items() if _lacks(watched[key], found)}
+            for key in self.still_behind(behind, watched):
+                self._tables.spawn(self._catch_up(watched[key], Notification("", key, "change")))
+            behind = {key: version for key, version in stored.items() if _is_behind(watched[key], version)}
 
     @staticmethod
-    def behind(lacked: dict[str, Standing], watched: dict[str, Live]) -> list[str]:
-        """The tables that have not come to where they were seen to stand."""
-        return [key for key, found in lacked.items()
-                if key in watched and not watched[key].lock.locked() and _lacks(watched[key], found)]
+    def still_behind(behind: dict[str, Version], watched: dict[str, LiveTable]) -> list[str]:
+        """Return the tables that have not caught up with the versions seen before."""
+        return [key for key, version in behind.items()
+                if key in watched and not watched[key].lock.locked() and _is_behind(watched[key], version)]
 
 
-def _lacks(live: Live, found: Standing) -> bool:
-    """Whether a table here is not yet where it stands in the database, or stood when it was read."""
-    version, status, undo = found
+def _is_behind(live: LiveTable, stored: Version) -> bool:
+    version, status, undo = stored
     here = live.table.version
     return here < version or (here == version and (live.status, live.undo) != (status, undo))

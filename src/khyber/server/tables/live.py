@@ -1,4 +1,4 @@
-"""A table in memory, with those who watch it. It is a copy of what is stored, and may be dropped at any time."""
+"""A table in memory, and its viewers. It is a copy of what is stored and may be dropped at any time."""
 
 from __future__ import annotations
 
@@ -12,33 +12,30 @@ from typing import Any
 import msgspec
 
 from khyber.agents.driver import PERSON
+from khyber.engine.history import choices_of
 from khyber.engine.log import Follower
 from khyber.engine.text import Catalogue
-from khyber.server.api import frames
-from khyber.server.api.messages import (
-    AsidesFrame,
-    Frame,
-    PresenceFrame,
-    Reply,
-    SeatInfo,
-    TableInfo,
-    Told,
-    UndoAsked,
-)
+from khyber.server.errors import Refused, no_table
+from khyber.server.library import AnyTable, Library
+from khyber.server.messages.base import Reply
+from khyber.server.messages.live import AsidesFrame, Frame, LogEvent, PendingUndo, PresenceFrame
+from khyber.server.messages.tables import SeatInfo, TableInfo
 from khyber.server.storage.people_store import User
-from khyber.server.storage.table_store import Kept, Seat, Standing
-from khyber.server.tables.library import AnyTable, Library
+from khyber.server.storage.table_store import OVER, RUNNING, Progress, Seat, TableRow
+from khyber.server.tables import frames
 
-#: Steps that are read, and events put into words, at a stretch before others get their turn.
+#: Steps read, and events put into words, before other tasks get their turn.
 STEPS_AT_ONCE, EVENTS_AT_ONCE = 20, 50
-#: A viewer who has so many messages unread is too slow, and is sent away to come back.
+#: Unsent messages after which a viewer is too slow and is disconnected.
 MOST_UNREAD = 200
+#: Catalogues kept in memory; clients may ask for any language.
+MOST_LANGUAGES = 20
 
 encode = msgspec.json.Encoder().encode
 
 
 class Viewer:
-    """Somebody at a table: a socket, and what was sent through it."""
+    """A socket at a table: whose it is, and what was sent through it."""
 
     def __init__(self, user: User | None, lang: str, *, asides: bool) -> None:
         self.user = user
@@ -63,13 +60,12 @@ class Viewer:
             self._unread.append(message)
         self._wake.set()
 
-    def leave(self) -> None:
-        """Send this viewer away."""
+    def disconnect(self) -> None:
         self.gone = True
         self._wake.set()
 
     async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send what is put, until the viewer is sent away."""
+        """Send queued messages until the viewer is disconnected."""
         while not self.gone:
             while self._unread and not self.gone:
                 await send(self._unread.popleft().decode())
@@ -78,14 +74,14 @@ class Viewer:
                 await self._wake.wait()
 
 
-class Live:
-    """A table as this worker has it. Whoever looks at it holds its lock: what is not yet committed is not there."""
+class LiveTable:
+    """A table as this worker has it. Hold its lock to read it: until a commit it may be ahead of the database."""
 
-    def __init__(self, row: Kept, seats: list[Seat], table: AnyTable, games: Library) -> None:
+    def __init__(self, row: TableRow, seats: list[Seat], table: AnyTable, games: Library) -> None:
         self.games = games
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
-        #: Users here by way of other workers: worker -> (until when, their ids).
+        #: Users connected to other workers: worker -> (valid until, their ids).
         self.elsewhere: dict[str, tuple[float, list[str]]] = {}
         self.fresh = True
         self.trouble = ""
@@ -94,42 +90,35 @@ class Live:
         self._views: dict[tuple[str, ...], dict[str, Any]] = {}
         self._viewed = -1
         self._words: dict[str, Catalogue] = {}
-        #: The log of the finished steps in words, as some seats know it and in a language.
-        self._logs: dict[tuple[tuple[str, ...], str], list[Told]] = {}
-        self.stand(row, seats, table)
+        #: The log of finished steps in words, for each set of seats and language.
+        self._logs: dict[tuple[tuple[str, ...], str], list[LogEvent]] = {}
+        self.load(row, seats, table)
 
-    def stand(self, row: Kept, seats: list[Seat], table: AnyTable) -> None:
-        """Become what is stored."""
+    def load(self, row: TableRow, seats: list[Seat], table: AnyTable) -> None:
+        """Take over what is stored."""
         if getattr(self, "epoch", row.epoch) != row.epoch:
-            self.restart()
+            for follower in self._followers.values():
+                follower.restart()
+            self._logs.clear()
         self.row = row
         self.table = table
         self.status = row.status
         self.epoch = row.epoch
         self.undo = row.undo
-        self.seat(seats)
+        order = table.game.seats
+        self.seats = {seat.seat: seat for seat in sorted(seats, key=lambda seat: order.index(seat.seat))}
         if row.quarantine:
-            self.trouble = f"Nobody can play on at this table: {row.quarantine}."
+            self.trouble = f"This table is out of play: {row.quarantine}."
         self.fresh = True
         self._viewed = -1
 
-    def become(self, now: Standing) -> None:
-        """The table has changed: keep up with it."""
+    def update(self, now: Progress) -> None:
+        """Take over the progress of the table after a change."""
         self.row = msgspec.structs.replace(self.row, **msgspec.structs.asdict(now), changed=time.time())
         self.epoch, self.status, self.undo, self.trouble = now.epoch, now.status, now.undo, ""
 
-    def seat(self, seats: list[Seat]) -> None:
-        order = self.table.game.seats
-        self.seats = {seat.seat: seat for seat in sorted(seats, key=lambda seat: order.index(seat.seat))}
-
-    def restart(self) -> None:
-        """Something of the log was taken back."""
-        for follower in self._followers.values():
-            follower.restart()
-        self._logs.clear()
-
-    def took_back(self) -> None:
-        """What is left of the log is the beginning of what it was: those who are here need not read it again."""
+    def cut_logs(self) -> None:
+        """Shorten logs after an undo: the rest is unchanged, so viewers need not load it again."""
         for follower in self._followers.values():
             follower.cut(len(self.table.steps))
         for (seats, _), log in self._logs.items():
@@ -145,11 +134,11 @@ class Live:
             found = self._followers[seats] = Follower(*seats)
         return found
 
-    def weight(self) -> int:
-        """The bytes of its log and states, roughly."""
+    def size(self) -> int:
+        """Return roughly the bytes of its log and states."""
         return sum(len(step.events) + len(step.after) + len(step.entries) for step in self.table.steps)
 
-    # -- who is here --------------------------------------------------------------------------------
+    # -- people -------------------------------------------------------------------------------------
 
     def agents(self) -> dict[str, str]:
         return {seat.seat: seat.agent for seat in self.seats.values()}
@@ -160,13 +149,26 @@ class Live:
     def may_watch(self, user: User | None) -> bool:
         return self.row.public or (user is not None and (self.row.host == user.id or bool(self.seats_of(user))))
 
-    def bot_asked(self) -> bool:
+    def check_access(self, user: User | None) -> None:
+        """Raises Refused unless the user may know of the table."""
+        if not self.may_watch(user):
+            raise no_table()
+
+    def check_running(self) -> None:
+        if self.status == OVER:
+            raise Refused("over", "the game is over")
+
+    def check_version(self, version: int) -> None:
+        if version != self.table.version:
+            raise Refused("stale", f"the table is at version {self.table.version}, not {version}")
+
+    def is_bot_asked(self) -> bool:
         decision = self.table.decision
-        return (self.status == "running" and decision is not None and not self.row.quarantine
+        return (self.status == RUNNING and decision is not None and not self.row.quarantine
                 and self.seats[decision.seat].agent != PERSON)
 
-    def here(self) -> set[str]:
-        """The ids of users who look at the table now."""
+    def present(self) -> set[str]:
+        """Return the ids of users who are connected, to any worker."""
         now = time.monotonic()
         found = {viewer.user.id for viewer in self.viewers if viewer.user is not None}
         for until, users in self.elsewhere.values():
@@ -175,23 +177,46 @@ class Live:
         return found
 
     def presence(self) -> PresenceFrame:
-        here = self.here()
+        here = self.present()
         seated = {seat.user: seat.name for seat in self.seats.values() if seat.user}
         watching = sum(viewer.user is None or viewer.user.id not in seated for viewer in self.viewers)
         return PresenceFrame(here=sorted({name for user, name in seated.items() if user in here}), watching=watching)
 
-    # -- what they see ------------------------------------------------------------------------------
+    # -- the past -----------------------------------------------------------------------------------
+
+    def log_seats(self, user: User | None) -> tuple[str, ...]:
+        """Return the seats whose log the user reads: their own, and all once the game is over. Raises Refused."""
+        self.check_access(user)
+        return self.table.game.seats if self.status == OVER else self.seats_of(user)
+
+    def past_seats(self, user: User | None) -> tuple[str, ...]:
+        """Return the seats that see past moments: none where players may not look up what they once saw."""
+        seats = self.log_seats(user)
+        return () if self.status != OVER and self.table.game.forgets(self.table.state) else seats
+
+    def last_step(self) -> int:
+        """Return the number of the current step, or of the last one of a game that is over."""
+        return len(self.table.steps) + (self.table.decision is not None)
+
+    def check_step(self, step: int, choice: int | None = None) -> None:
+        """Raises Refused if there is no such moment."""
+        if step > self.last_step():
+            raise Refused("not-found", f"there is no step {step}: the last one is {self.last_step()}")
+        if choice is not None and choice > (most := len(choices_of(self.table, step - 1)) if step else 0):
+            raise Refused("not-found", f"there is no choice {choice} in step {step}: it has {most}")
+
+    # -- frames -------------------------------------------------------------------------------------
 
     def words(self, lang: str) -> Catalogue:
         found = self._words.get(lang)
         if found is None:
-            if len(self._words) > 20:
-                self._words.clear()  # languages that clients made up
+            if len(self._words) > MOST_LANGUAGES:
+                self._words.clear()
             found = self._words[lang] = self.games.words(self.row.game, lang)
         return found
 
     def players(self, user: User | None, lang: str) -> list[SeatInfo]:
-        words, here = self.words(lang), self.here()
+        words, here = self.words(lang), self.present()
         return [SeatInfo(seat=s.seat, name=words.called("seat", s.seat), agent=s.agent, player=s.name or None,
                          mine=user is not None and s.user == user.id, here=s.user in here, invited=s.invited)
                 for s in self.seats.values()]
@@ -205,7 +230,7 @@ class Live:
         return found
 
     def frame(self, viewer: Viewer, *, whole: bool = False) -> Frame:
-        """The state for a viewer: with the events that this one has not seen yet, or all of them."""
+        """Return the state for a viewer, with the events new to them or with all."""
         seats = self.seats_of(viewer.user)
         words = self.words(viewer.lang)
         follower = self._follower(seats)
@@ -215,74 +240,73 @@ class Live:
         total = follower.total(self.table)
         since = viewer.sent if same and not whole and viewer.sent <= total else 0
         viewer.sent, viewer.epoch, viewer.seats = total, self.epoch, seats
-        begin = max(since, len(log))  # of the step under way, only what is new is put into words
-        now = frames.told(words, follower.under_way(self.table, begin), begin, follower.step_of)
+        begin = max(since, len(log))  # of the current step, put only new events into words
+        now = frames.log_events(words, follower.under_way(self.table, begin), begin, follower.step_of)
         return Frame(
             version=self.table.version, epoch=self.epoch, status=self.status, seats=list(seats),
             players=self.players(viewer.user, viewer.lang), view=self.view(seats),
             decision=frames.question(self.table, words, self.answerable(seats)),
             asides=frames.asides(self.table, words, self.answerable(seats)) if viewer.asides else {}, since=since,
             events=[*log[since:], *now], outcome=frames.ending(self.table, words),
-            can_undo=frames.can_undo(self.table, self.answerable(seats)) if self.status == "running" else [],
-            undo=self.undo_asked(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble,
+            can_undo=frames.can_undo(self.table, self.answerable(seats)) if self.status == RUNNING else [],
+            undo=self.pending_undo(viewer.user), last_turn=follower.after_own_choice(self.table), trouble=self.trouble,
             quarantined=self.row.quarantine is not None)
 
     async def read_log(self, viewer: Viewer) -> None:
-        """Put the log into words for a viewer, a little at a time: in a long game there is much of it."""
+        """Put the log into words for a viewer in small portions: that of a long game takes a while."""
         seats = self.seats_of(viewer.user)
         while self._follower(seats).catch_up(self.table, STEPS_AT_ONCE):
             await asyncio.sleep(0)
         while len(self._log(seats, viewer.lang, EVENTS_AT_ONCE)) < self._follower(seats).settled:
             await asyncio.sleep(0)
 
-    def _log(self, seats: tuple[str, ...], lang: str, most: int | None = None) -> list[Told]:
-        """The log of the finished steps that were read; `most`: with up to that many more events."""
+    def _log(self, seats: tuple[str, ...], lang: str, most: int | None = None) -> list[LogEvent]:
+        """Return the log of the finished steps; with `most`, at most that many more events than last time."""
         follower, log = self._follower(seats), self._logs.setdefault((seats, lang), [])
         begin = len(log)
         if begin < follower.settled:
             events = follower.finished(self.table, begin, None if most is None else begin + most)
-            log += frames.told(self.words(lang), events, begin, follower.step_of)
+            log += frames.log_events(self.words(lang), events, begin, follower.step_of)
         return log
 
-    def left(self) -> None:
-        """Somebody has left: what nobody needs any more is forgotten."""
+    def evict_logs(self) -> None:
+        """Drop the logs that no viewer reads any more."""
         used = {(self.seats_of(viewer.user), viewer.lang) for viewer in self.viewers}
         for unused in [key for key in self._logs if key not in used]:
             del self._logs[unused]
 
     def answerable(self, seats: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the seats that no bot plays."""
+        """Return those of the seats that no bot plays."""
         return tuple(seat for seat in seats if self.seats[seat].agent == PERSON)
 
     def asides(self, viewer: Viewer, number: int) -> AsidesFrame:
-        seats = self.answerable(self.seats_of(viewer.user)) if self.status == "running" else ()
+        seats = self.answerable(self.seats_of(viewer.user)) if self.status == RUNNING else ()
         return AsidesFrame(version=self.table.version, id=number,
                            asides=frames.asides(self.table, self.words(viewer.lang), seats))
 
     def known(self, seats: tuple[str, ...]) -> int:
-        """How many events these seats know of."""
+        """Return how many events these seats know of."""
         follower = self._follower(seats)
         follower.catch_up(self.table)
         return follower.total(self.table)
 
-    def undo_asked(self, user: User | None) -> UndoAsked | None:
+    def pending_undo(self, user: User | None) -> PendingUndo | None:
         if not self.undo:
             return None
         asked = json.loads(self.undo)
-        return UndoAsked(seat=asked["seat"], waiting=asked["waiting"],
-                         mine=user is not None and asked["by"] == user.id)
+        return PendingUndo(seat=asked["seat"], waiting=asked["waiting"],
+                           mine=user is not None and asked["by"] == user.id)
 
     def push(self) -> None:
-        """Send everybody the state."""
+        """Send every viewer the state."""
         for viewer, frame in self.frames():
             viewer.put_bytes(frame)
 
     def frames(self) -> list[tuple[Viewer, bytes]]:
-        """The state for everybody, to be sent."""
         return [(viewer, encode(self.frame(viewer))) for viewer in self.viewers]
 
-    def disown(self) -> None:
-        """Frames that were made must not be sent: what viewers have is not what we thought."""
+    def discard_frames(self) -> None:
+        """Forget that frames were built for viewers: they will not be sent."""
         for viewer in self.viewers:
             viewer.epoch = -1
 
@@ -298,13 +322,13 @@ class Live:
                           asked=decision.seat if decision is not None else "")
 
 
-def table_info(row: Kept, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str,
+def table_info(row: TableRow, seats: list[SeatInfo], user: User | None, *, version: int, steps: int, status: str,
                asked: str) -> TableInfo:
-    """What may be known of a table besides its game."""
+    """Return what a list shows of a table."""
     return TableInfo(
         id=row.id, game=row.game, name=row.name, status=status, sandbox=row.sandbox,  # type: ignore[arg-type]
         imported=row.imported, public=row.public, host=user is not None and row.host == user.id, version=version,
         steps=steps, asked=asked or None,
-        my_turn=status == "running" and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
+        my_turn=status == RUNNING and any(s.mine and s.seat == asked and s.agent == PERSON for s in seats),
         seats=seats, outcome=json.loads(row.outcome) if row.outcome else None, created=row.created,
         changed=row.changed)

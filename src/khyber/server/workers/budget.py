@@ -1,4 +1,4 @@
-"""Budgets of processor time: rules are quick, and nothing that somebody sends in may make them slow."""
+"""Budgets of CPU time: no input may keep the server busy for long."""
 
 from __future__ import annotations
 
@@ -9,36 +9,31 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-from khyber.engine.errors import Error
+from khyber.server.errors import OverBudget
 
-#: Seconds of processor time for one choice: many times what the slowest ones take.
+#: Seconds of CPU time for one choice, many times what the slowest take.
 CHOICE: Final = 0.08
-#: Seconds of processor time for putting a bot's whole turn into the table.
+#: Seconds of CPU time to apply a bot's whole turn.
 APPLYING: Final = 0.1
-#: Seconds of processor time for reading a table back; longer, and it is not read again.
+#: Seconds of CPU time to load a table; one that takes longer is not loaded again.
 LOADING: Final = 1.0
 
 
-class OverBudget(Error):
-    """Something took more than its share of time or memory."""
-
-
 class _Stopped(BaseException):
-    """The time is over. No rule and no job catches this by mistake."""
+    """The time is up. A BaseException, so that no rule or job catches it by mistake."""
 
 
 @contextmanager
 def cpu_budget(seconds: float) -> Iterator[None]:
-    """Stop what runs inside when it has taken this much processor time. Raises OverBudget.
+    """Stop the block after this much CPU time. Raises OverBudget, and what it worked on may be half changed.
 
-    What it worked on may be half changed then. It needs a timer that only Unix has, and only the main thread can be
-    stopped: elsewhere nothing is bounded.
+    It needs a timer that only Unix has, and works only in the main thread: elsewhere nothing is bounded.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
     if signal.getsignal(signal.SIGVTALRM) is not _stop:
-        signal.signal(signal.SIGVTALRM, _stop)  # and left there: without a timer nothing sends it
+        signal.signal(signal.SIGVTALRM, _stop)  # stays installed: without a timer nothing sends the signal
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield

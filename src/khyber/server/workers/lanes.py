@@ -1,6 +1,6 @@
-"""Lanes: quick jobs have workers of their own, and whoever turns out to need longer goes to the slow lane.
+"""Lanes: workers for quick jobs, and a slow lane for tables and people owner jobs take longer.
 
-So a table or a person with expensive wishes holds up others like them, and nobody else.
+An expensive table or person delays only others like them.
 """
 
 from __future__ import annotations
@@ -8,35 +8,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from khyber.server.workers.budget import OverBudget
+from khyber.server.errors import OverBudget
 from khyber.server.workers.pool import Pool
 
 T = TypeVar("T")
 
-#: So many who needed longer are remembered; the first of them are forgotten first.
+#: Slow owners kept in memory; the oldest is evicted first.
 MOST_SLOW = 10_000
 
 
 class Lane:
-    """Workers for quick jobs, with the slow lane beside."""
+    """Workers for quick jobs, with the slow lane to fall back on."""
 
     def __init__(self, quick: Pool, slow: Pool, seconds: float) -> None:
         self._quick = quick
         self._slow = slow
-        #: Seconds of processor time that a quick job may take.
+        #: Seconds of CPU time for a quick job.
         self._seconds = seconds
-        self._needed_longer: dict[str, None] = {}
+        self._slow_owners: dict[str, None] = {}
 
-    async def run(self, work: Callable[..., T], *given: Any, whose: str, seconds: float) -> T:
-        """Do the work, in the slow lane within `seconds` of processor time. `whose` is a table or a person.
+    async def run(self, work: Callable[..., T], *given: Any, owner: str, seconds: float) -> T:
+        """Run a job of an owner (a table or a person); in the slow lane it has `seconds` of CPU time.
 
         Raises OverBudget, WorkerDied or Busy.
         """
-        if whose not in self._needed_longer:
+        if owner not in self._slow_owners:
             try:
                 return await self._quick.run(work, *given, seconds=self._seconds)
             except OverBudget:
-                self._needed_longer[whose] = None
-                if len(self._needed_longer) > MOST_SLOW:
-                    del self._needed_longer[next(iter(self._needed_longer))]
+                self._slow_owners[owner] = None
+                if len(self._slow_owners) > MOST_SLOW:
+                    del self._slow_owners[next(iter(self._slow_owners))]
         return await self._slow.run(work, *given, seconds=seconds)

@@ -1,6 +1,6 @@
-"""Worker processes for work that could keep the event loop busy: each job has a budget of time and memory.
+"""Worker processes for jobs that would block the event loop, each with a budget of time and memory.
 
-A job that passes its budget is killed alone and its worker replaced, so that nobody else waits for it.
+A job over budget is stopped or its worker killed and replaced, so that no other job waits for it.
 """
 
 from __future__ import annotations
@@ -17,40 +17,32 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from khyber.engine.errors import Error
+from khyber.server.errors import Busy, OverBudget, WorkerDied
+from khyber.server.library import library
 from khyber.server.monitor import logs
-from khyber.server.tables.library import library
-from khyber.server.workers.budget import OverBudget, cpu_budget
+from khyber.server.workers.budget import cpu_budget
 
 try:
     import resource
-except ImportError:  # Windows has no such limits: there only time is bounded
+except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 log = logging.getLogger("khyber.server")
 T = TypeVar("T")
 
-#: Bytes that a worker may take for itself, the games included.
+#: Bytes of memory for one worker, including the games.
 MOST_MEMORY = 450 * 1024 * 1024
-#: Seconds for a worker to start, and how many times its budget a job may take by the clock.
+#: Seconds for a worker to start; multiple of its budget that a job may take by the clock.
 STARTING, KILLED_AFTER = 120.0, 4.0
-#: Jobs that may wait for a worker of one pool.
+#: Jobs queued for one pool.
 MOST_WAITING = 200
-
-
-class Busy(Error):
-    """Too many jobs are waiting."""
-
-
-class WorkerDied(Error):
-    """A worker ended in the middle of a job."""
 
 
 # -- in a worker --------------------------------------------------------------------------------------
 
 
-def begin(where: str, memory: int) -> None:
-    """A worker starts: it imports the games, takes no more memory than it may, and ends when its server does."""
+def start_worker(where: str, memory: int) -> None:
+    """Import the games, limit the memory, and end with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logging.config.dictConfig(logs.config(os.environ.get("KHYBER_LOG_FORMAT", "text")))
     parent = multiprocessing.parent_process()
@@ -69,26 +61,26 @@ def _end_with(parent: BaseProcess) -> None:
 
 
 def ready() -> bool:
-    """A worker that has started answers."""
+    """Answer once the worker has started."""
     return True
 
 
-def _guarded(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds: float) -> tuple[T] | str:
-    """Do the work; or say, without raising, what it had too little of."""
+def _run_job(work: Callable[..., T], where: str, given: tuple[Any, ...], seconds: float) -> tuple[T] | str:
+    """Return the result, or as text the budget that was exceeded."""
     try:
         with cpu_budget(seconds):
             return (work(where, *given),)
     except OverBudget as late:
         return str(late)
     except (MemoryError, RecursionError):
-        return "it took more memory than it may"
+        return "it took too much memory"
 
 
 # -- in the server ------------------------------------------------------------------------------------
 
 
 class Pool:
-    """Workers of one kind, started when they are first needed; each does one job at a time."""
+    """Workers of one kind, started when needed; each runs one job at a time."""
 
     def __init__(self, where: str, count: int, *, memory: int = MOST_MEMORY) -> None:
         self.where = where
@@ -96,28 +88,28 @@ class Pool:
         self._free = asyncio.Semaphore(count)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
-        #: Those that have answered once: they have imported the games.
+        #: Workers that have answered once, and so have imported the games.
         self._started: set[ProcessPoolExecutor] = set()
         self._stopped = False
-        #: Jobs that wait for a worker now, and workers killed so far.
+        #: Jobs queued now, and workers killed so far.
         self.waiting = 0
         self.killed = 0
 
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), initializer=begin, initargs=(self.where, self._memory))
+            1, multiprocessing.get_context("spawn"), initializer=start_worker, initargs=(self.where, self._memory))
 
     def warm(self) -> None:
-        """Start a worker now, so that the first job does not wait for it."""
+        """Start a worker in advance, so that the first job does not wait for it."""
         worker = self._start()
         worker.submit(ready)
         self._idle.append(worker)
 
     async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
-        """Do the work in a worker, with a limit on its processor time. Raises OverBudget, WorkerDied or Busy.
+        """Run a job in a worker within this CPU time. Raises OverBudget, WorkerDied or Busy.
 
-        A worker stops by itself. One that cannot, in the middle of a single long step, is killed after four times the
-        limit by the clock, so that a busy machine alone is no reason.
+        A worker stops itself. One that cannot, in a single long call, is killed after four times the limit by the
+        clock: a busy machine alone is no reason to kill it.
         """
         if self.waiting >= MOST_WAITING:
             raise Busy("the server is busy: please try again in a moment")
@@ -130,12 +122,12 @@ class Pool:
         self._busy.add(worker)
         usable = False
         try:
-            found: tuple[T] | str = await self._job(worker, seconds, _guarded, work, self.where, given, seconds)
+            found: tuple[T] | str = await self._job(worker, seconds, _run_job, work, self.where, given, seconds)
             usable = True
         except TimeoutError as late:
-            raise OverBudget(f"this was stopped: it took more than {seconds:g} seconds") from late
+            raise OverBudget(f"stopped: it took more than {seconds:g} seconds") from late
         except BrokenProcessPool as broken:
-            raise WorkerDied("a worker died") from broken
+            raise WorkerDied("a worker process died; please try again") from broken
         except Exception:
             usable = True  # the job failed, not the worker
             raise
@@ -148,11 +140,11 @@ class Pool:
                 self._forget(worker)
             self._free.release()
         if isinstance(found, str):
-            raise OverBudget(f"this was stopped: {found}")
+            raise OverBudget(f"stopped: {found}")
         return found[0]
 
     async def _job(self, worker: ProcessPoolExecutor, seconds: float, *job: Any) -> Any:
-        """Run a job by the clock. What a worker takes to start does not count."""
+        """Run a job by the clock, not counting the start of the worker."""
         loop = asyncio.get_running_loop()
         if worker not in self._started:
             await asyncio.wait_for(loop.run_in_executor(worker, ready), STARTING)
@@ -170,7 +162,7 @@ class Pool:
         worker.shutdown(wait=False, cancel_futures=True)
 
     def stop(self) -> None:
-        """Kill all workers: nothing they do is worth waiting for."""
+        """Kill all workers: no job is worth waiting for."""
         self._stopped = True
         for worker in (*self._idle, *self._busy):
             self._kill(worker)

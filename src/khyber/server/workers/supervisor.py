@@ -28,7 +28,7 @@ class Supervisor:
         self.restarts: dict[str, int] = {}
 
     def keep_running(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Run the work until it returns; whenever it raises, log that and start it again."""
+        """Run the work until it returns; log every failure and restart it."""
         self.spawn(self._supervised(name, work))
 
     async def _supervised(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -48,7 +48,7 @@ class Supervisor:
             wait = min(LONGEST_WAIT, wait * 2)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something once in the background; a failure is logged."""
+        """Run something once in the background, and log a failure."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -60,7 +60,7 @@ class Supervisor:
                       extra=about("task-failed"))
 
     async def stop(self) -> None:
-        """Cancel everything, and wait for it to end."""
+        """Cancel all tasks and wait for them."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

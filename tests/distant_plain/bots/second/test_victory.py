@@ -14,7 +14,7 @@ from khyber.engine.table import Table
 from khyber.games.distant_plain.board import PROPAGANDA_CARDS, SEATS
 from khyber.games.distant_plain.rules.victory import margins
 from khyber.games.distant_plain.state import State
-from khyber.server.api.frames import ending
+from khyber.server.tables.frames import ending
 from tests.cli.playing import run
 from tests.distant_plain.positions import at
 from tests.distant_plain.test_victory import opinions

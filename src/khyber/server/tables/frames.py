@@ -1,4 +1,4 @@
-"""Frames: what a viewer may know of a table, in words. All that leaves the server of a game is made here."""
+"""Put what a viewer may know of a table into words: decisions, options, events, outcome."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from khyber.engine.history import may_undo
 from khyber.engine.log import warning_of
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.text import Catalogue
-from khyber.server.api.messages import CellReply, Ending, OptionText, Question, TableReply, Told
-from khyber.server.tables.library import AnyTable
+from khyber.server.library import AnyTable
+from khyber.server.messages.games import CellReply, TableReply
+from khyber.server.messages.live import Ending, LogEvent, OptionText, Question
 
 
 def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Question | None:
-    """What is asked; to others than the seat's owner only who is."""
+    """Return the pending decision; to others than the seat's owner, only whose it is."""
     decision = table.decision
     if decision is None:
         return None
@@ -29,27 +30,27 @@ def question(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> Questio
 
 
 def asides(table: AnyTable, words: Catalogue, seats: Sequence[str]) -> dict[str, list[OptionText]]:
-    """What these seats may do unasked."""
+    """Return the asides of these seats."""
     found = {seat: [_option(words, option) for option in table.asides(seat)] for seat in seats}
     return {seat: options for seat, options in found.items() if options}
 
 
 def _option(words: Catalogue, option: Option, pending: AnyTable | None = None) -> OptionText:
-    """An option in words; one of the pending decision with the game's warning, if there is one."""
+    """Put an option into words; with the game's warning, if it is one of the pending decision."""
     warning = None if pending is None else warning_of(pending, option)
     return OptionText(key=option.key, text=words.option(option), about=dict(option.message.params),
                       warning=UNSET if warning is None else words.say(warning))
 
 
-def told(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[Told]:
-    """Events of the log, counted from `first`, each with the step it happened in."""
-    return [Told(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
-                 told=dict(event.told))
+def log_events(words: Catalogue, events: Sequence[Event], first: int, step_of: Callable[[int], int]) -> list[LogEvent]:
+    """Put events into words, numbered from `first`, each with its step."""
+    return [LogEvent(n=n, step=step_of(n), kind=event.kind, rule=event.rule, text=words.say(event.message),
+                     told=dict(event.told))
             for n, event in enumerate(events, first)]
 
 
 def ending(table: AnyTable, words: Catalogue) -> Ending | None:
-    """How it ended, once it has."""
+    """Return the outcome of a finished game."""
     outcome = table.outcome
     if outcome is None:
         return None
@@ -60,7 +61,7 @@ def ending(table: AnyTable, words: Catalogue) -> Ending | None:
 
 
 def printed(tables: Sequence[PrintedTable], rule: str) -> list[TableReply]:
-    """The printed tables that a rule needs."""
+    """Return the printed tables that a rule needs."""
     return [TableReply(id=table.id, title=table.title, columns=list(table.columns), reconstructed=table.reconstructed,
                        rows=[[CellReply(text=cell.text, reconstructed=cell.reconstructed) for cell in row]
                              for row in table.rows])

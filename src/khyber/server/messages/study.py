@@ -1,4 +1,4 @@
-"""What goes over the wire when a game is studied: replays, charts, explanations, hints, positions, cards."""
+"""Messages for the study of a game: replays, charts, explanations, hints, positions, cards."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from khyber.server.api.calls import Lang
-from khyber.server.api.messages import Id, Reply, Request, SeatId, Told
+from khyber.server.messages.base import Id, Lang, Reply, Request, SeatId
+from khyber.server.messages.live import LogEvent
 
 Step = Annotated[int, Meta(ge=0, le=1_000_000)]
 Choice = Annotated[int, Meta(ge=0, le=10_000)]
 
 
-# -- asked --------------------------------------------------------------------------------------------
+# -- requests -----------------------------------------------------------------------------------------
 
 
 class ReplayQuery(Lang):
-    """`step`: from 1; 0 is the set-up, and one more than are finished is the one under way. `choice`: so many of it."""
+    """`step`: from 1; 0 is the set-up, the last is the current one. `choice`: the number of its choices made."""
 
     step: Step
     choice: Choice | None = None
@@ -40,7 +40,7 @@ class PositionQuery(Lang):
 
 
 class BranchRequest(Request):
-    """From the end of a step, or from where so many of its choices were made; from now if nothing is said."""
+    """From the end of a step, or after `choice` of its choices; from now by default."""
 
     step: Step | None = None
     choice: Choice | None = None
@@ -51,11 +51,11 @@ class CheckRequest(Request):
     text: Annotated[str, Meta(min_length=1, max_length=200_000, pattern=r"^[^\x00]*$")]
 
 
-# -- answered -----------------------------------------------------------------------------------------
+# -- replies ------------------------------------------------------------------------------------------
 
 
 class Asked(Reply):
-    """What was asked and answered; both empty where that is not mine to know. To an aside nothing was asked."""
+    """A decision and its answer; both empty where I may not know them. An aside has no question."""
 
     seat: str
     question: str
@@ -68,12 +68,12 @@ class Replayed(Reply):
     """A moment of a game: as the viewer's seats may know it while it runs, everything once it is over."""
 
     step: int
-    #: How many are finished.
+    #: The number of finished steps.
     steps: int
     name: str
     view: dict[str, Any]
-    #: What was told in the step, up to there.
-    events: list[Told]
+    #: The log of the step up to there.
+    events: list[LogEvent]
     choice: int
     choices: int
     #: The choice that led here.
@@ -91,14 +91,14 @@ class Series(Reply):
 
 
 class Moment(Reply):
-    """A step and how things stood at its end, or stand now if it is under way."""
+    """A step, with the values at its end, or now if it is the current one."""
 
     step: int
     name: str
     title: str
-    #: What was done in it, in a few words, as the log has them.
+    #: What happened in it, in short sentences of the log.
     done: list[str]
-    #: In whose turn it was; empty in nobody's.
+    #: The seat whose turn it was; empty if nobody's.
     seat: str
     card: int | None
     choices: int
@@ -116,18 +116,18 @@ class Answered(Reply):
 
 
 class Explained(Reply):
-    """What a bot thought in one step."""
+    """Why a bot chose what it did in one step."""
 
     step: int
     seat: str
     bot: str
     reasons: list[str]
     answers: list[Answered]
-    #: Whether reasons may rest on secrets, which are told when the game is over.
+    #: Whether some reasons may be secret until the game is over.
     untold: bool
-    #: Whether it could not be thought through to its end.
+    #: Whether the explanation is incomplete.
     stopped: bool
-    #: How many choices the bot had no plan for: somebody else had begun the turn.
+    #: Choices without a plan, because somebody else had begun the turn.
     unplanned: int
 
 
@@ -143,9 +143,9 @@ class HintReply(Reply):
     key: str | None
     text: str
     reasons: list[str]
-    #: Why there is no answer: the game has no bot, or the bot no plan from here.
+    #: Why there is no hint: the game has no bot, or the bot has no plan from here.
     silent: Literal["", "no-bot", "no-plan"]
-    #: Whether the bot would have begun this step otherwise.
+    #: Whether the bot would have begun this step differently.
     departed: bool
 
 
@@ -156,15 +156,15 @@ class PositionReply(Reply):
 class PositionChecked(Reply):
     ok: bool
     problem: str | None
-    #: What a position that is accepted does, and its author may not expect.
+    #: What an accepted position does that its author may not expect.
     warnings: list[str]
     view: dict[str, Any] | None
 
 
 class CardReply(Reply):
-    #: What it is looked up by besides its title: a number, or a word that is the same in every language.
+    #: Its id besides the title: a number, or a word that is the same in every language.
     id: str
-    #: 0 where it has none.
+    #: 0 if it has none.
     number: int
     title: str
     order: list[str]
@@ -175,11 +175,11 @@ class CardReply(Reply):
     flavour: str | None
     origin: str
     origin_text: str
-    #: The heading under which a list of all cards has it; "" where there is no such list.
+    #: Its heading in a list of all cards; "" where there is no such list.
     group: str
-    #: In a line: whose it is, how many there are, what it is worth.
+    #: In a line: its owner, how many there are, its value.
     facts: str
-    #: Which of its texts (unshaded, shaded) are reconstructed, in whole or in part.
+    #: Which of its texts (unshaded, shaded) are wholly or partly reconstructed.
     reconstructed: list[str]
 
 

@@ -1,4 +1,4 @@
-"""What a server shows to whoever runs it: requests counted and timed, slow ones logged, and the page of metrics."""
+"""Request counts and times, the slow log, and the page of metrics."""
 
 from __future__ import annotations
 
@@ -18,70 +18,70 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from khyber.server.errors import Unavailable
 from khyber.server.monitor import metrics
 from khyber.server.monitor.logs import about
 from khyber.server.monitor.metrics import CONTENT_TYPE, Family, Metrics, by_label, gauge
 from khyber.server.storage import table_store
-from khyber.server.storage.database import Unavailable
 
 if TYPE_CHECKING:
     from khyber.server.api.app import Server
 
 log = logging.getLogger("khyber.server")
 
-#: Where in an ASGI scope a request is described.
-NOTED: Final = "khyber.noted"
-#: Headers by which a proxy gives itself away.
+#: Key of a RequestInfo in an ASGI scope.
+REQUEST_INFO: Final = "khyber.request"
+#: Headers that a proxy adds.
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 LOOPBACK: Final = ("127.0.0.1", "::1")
 OWN_NAME: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
-#: Seconds between the snapshots that workers leave for one another, and after which one is of a worker that is gone.
+#: Seconds between snapshots for the other workers, and after which a snapshot is that of a dead one.
 SNAPSHOT, STALE = 2.0, 15.0
-#: Seconds for which tables that were counted in the database are not counted again.
+#: Seconds for which counts of the database are cached.
 COUNTED: Final = 15.0
 #: Characters of an address that are logged.
 MOST_LOGGED: Final = 40
 
 
-class Noted(msgspec.Struct):
-    """What is known of a request while it is answered."""
+class RequestInfo(msgspec.Struct):
+    """A request, for logs and metrics."""
 
     endpoint: str
     table: str = ""
     user: str = ""
 
 
-class Watch:
-    """Counts and times what one worker answers, and logs what is slow."""
+class RequestMonitor:
+    """Counts and times requests and messages, and logs slow ones."""
 
     def __init__(self, counted: Metrics, slow_ms: float) -> None:
         self.metrics = counted
         self._slow = slow_ms / 1000 if slow_ms > 0 else float("inf")
 
-    def request(self, noted: Noted, status: int, seconds: float) -> None:
-        self.metrics.requests.add(noted.endpoint, str(status))
-        self.metrics.request_seconds.observe(seconds, noted.endpoint)
+    def request(self, info: RequestInfo, status: int, seconds: float) -> None:
+        self.metrics.requests.add(info.endpoint, str(status))
+        self.metrics.request_seconds.observe(seconds, info.endpoint)
         if seconds >= self._slow:
-            self._log_slow(noted, seconds, status=status)
+            self._log_slow(info, seconds, status=status)
 
     def message(self, kind: str, table: str, user: str, seconds: float) -> None:
-        """A message of a WebSocket was dealt with."""
+        """Count a message of a WebSocket."""
         self.metrics.message_seconds.observe(seconds, kind)
         if seconds >= self._slow:
-            self._log_slow(Noted(f"live {kind}", table, user), seconds)
+            self._log_slow(RequestInfo(f"live {kind}", table, user), seconds)
 
-    def _log_slow(self, noted: Noted, seconds: float, **more: int) -> None:
+    def _log_slow(self, info: RequestInfo, seconds: float, **more: int) -> None:
         self.metrics.slow.add()
-        log.warning("slow: %s took %.0f ms", noted.endpoint, seconds * 1000, extra=about(
-            "slow", endpoint=noted.endpoint, table=noted.table[:MOST_LOGGED], user=noted.user,
+        log.warning("slow: %s took %.0f ms", info.endpoint, seconds * 1000, extra=about(
+            "slow", endpoint=info.endpoint, table=info.table[:MOST_LOGGED], user=info.user,
             duration_ms=round(seconds * 1000, 3), **more))
 
 
-class Watched:
-    """Times HTTP requests: from their arrival to their answer, without the time that a client takes to send a body."""
+class TimedRequests:
+    """Times HTTP requests up to the response, not counting the time a client takes to send its body."""
 
-    def __init__(self, app: ASGIApp, watch: Watch) -> None:
-        self._app, self._watch = app, watch
+    def __init__(self, app: ASGIApp, monitor: RequestMonitor) -> None:
+        self._app, self._monitor = app, monitor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -90,17 +90,17 @@ class Watched:
         began, waited, status = time.perf_counter(), 0.0, 0
 
         def answered(code: int) -> None:
-            noted = scope.get(NOTED) or Noted("other" if code in (404, 405) else "page")
-            self._watch.request(noted, code, time.perf_counter() - began - waited)
+            info = scope.get(REQUEST_INFO) or RequestInfo("other" if code in (404, 405) else "page")
+            self._monitor.request(info, code, time.perf_counter() - began - waited)
 
-        async def heard() -> Message:
+        async def timed_receive() -> Message:
             nonlocal waited
             since = time.perf_counter()
             message = await receive()
             waited += time.perf_counter() - since
             return message
 
-        async def sent(message: Message) -> None:
+        async def timed_send(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -108,7 +108,7 @@ class Watched:
             await send(message)
 
         try:
-            await self._app(scope, heard, sent)
+            await self._app(scope, timed_receive, timed_send)
         except BaseException:
             if not status:
                 answered(500)
@@ -119,19 +119,19 @@ class Watched:
 
 
 def may_read(request: Request, token: str) -> bool:
-    """Whether a request may read the metrics: with the token; or where none is set from this machine, past no proxy."""
+    """Whether a request may read the metrics: with the token or, where none is set, from this machine directly."""
     if token:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
     if request.client is None or request.client.host not in LOOPBACK:
         return False
-    # under another name that leads here, a page of another site could read it in the browser of whoever runs this
+    # under another name a page of another site could read it in the administrator's browser
     return (OWN_NAME.fullmatch(request.headers.get("host", "").lower()) is not None
             and not any(name in request.headers for name in FORWARDED))
 
 
 class Exposition:
-    """The metrics of a worker, and of those beside it that leave snapshots in the same folder."""
+    """The metrics of all workers, which exchange snapshots in a folder."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -145,7 +145,7 @@ class Exposition:
         return Response(metrics.text([*own, *await self._stored()]), headers={"content-type": CONTENT_TYPE})
 
     async def _stored(self) -> list[Family]:
-        """What is counted in the database: the same whichever worker is asked."""
+        """Count tables in the database."""
         at, families = self._tables
         if time.monotonic() - at < COUNTED and families:
             return families
@@ -154,12 +154,12 @@ class Exposition:
         except Unavailable:
             return []
         families = [by_label("khyber_tables", "gauge", "Tables stored.", "status", running),
-                    gauge("khyber_tables_quarantined", "Tables at which nobody can play on.", quarantined)]
+                    gauge("khyber_tables_quarantined", "Tables out of play.", quarantined)]
         self._tables = (time.monotonic(), families)
         return families
 
     async def publish(self) -> None:
-        """Leave a snapshot for the other workers, again and again."""
+        """Write a snapshot for the other workers every `SNAPSHOT` seconds."""
         assert self._folder is not None
         file = self._folder / f"{_me()}.json"
         try:
@@ -181,7 +181,7 @@ class Exposition:
                 if time.time() - file.stat().st_mtime < STALE:
                     found.append((file.stem, msgspec.json.decode(file.read_bytes(), type=list[Family])))
             except (OSError, msgspec.MsgspecError):
-                continue  # its worker has just ended
+                continue  # its worker has just stopped
         return found
 
 
@@ -194,15 +194,15 @@ def _counts(connection: Connection) -> tuple[dict[str, int], int]:
 
 
 def state(server: Server) -> list[Family]:
-    """What a worker is at now."""
+    """Return the gauges of a worker."""
     pools, lives = server.pools(), list(server.tables.lives.values())
     return [
         gauge("khyber_open_tables", "Tables in memory.", len(lives)),
         gauge("khyber_sockets", "Open WebSockets at tables.", sum(len(live.viewers) for live in lives)),
-        gauge("khyber_bot_queue", "Tables at which a bot's turn is waiting or being played.", server.bots.queue),
-        by_label("khyber_pool_waiting", "gauge", "Jobs waiting for a worker process.", "pool",
+        gauge("khyber_bot_queue", "Tables at which a bot's turn is queued or in progress.", server.bots.queue),
+        by_label("khyber_pool_waiting", "gauge", "Jobs queued for a worker process.", "pool",
                  {name: pool.waiting for name, pool in pools.items()}),
-        by_label("khyber_pool_killed_total", "counter", "Worker processes killed or lost in the midst of a job.",
+        by_label("khyber_pool_killed_total", "counter", "Worker processes killed or lost during a job.",
                  "pool", {name: pool.killed for name, pool in pools.items()}),
         by_label("khyber_background_restarts_total", "counter", "Restarts of background tasks that failed.", "task",
                  server.tables.supervisor.restarts),
@@ -210,8 +210,8 @@ def state(server: Server) -> list[Family]:
 
 
 def process() -> list[Family]:
-    """Memory, time and files of this process, as far as the system tells."""
-    found = [Family("process_cpu_seconds_total", "counter", "Processor time taken, in seconds.",
+    """Return memory, CPU time and open files of this process, as far as the system reports them."""
+    found = [Family("process_cpu_seconds_total", "counter", "CPU time used, in seconds.",
                     [metrics.Sample("", {}, time.process_time())])]
     own = resident("self")
     if own is None:
@@ -223,7 +223,7 @@ def process() -> list[Family]:
 
 
 def resident(process: str) -> int | None:
-    """Bytes of memory that a process has in use; None where nobody tells."""
+    """Return the resident memory of a process in bytes; None where the system does not report it."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     except (OSError, IndexError, ValueError):

@@ -1,0 +1,237 @@
+"""Messages of the live table: the frames a server sends, and what a client says over the socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from khyber.server.messages.base import Key, Problem, Reply, Request, RequestId, SeatId, Text, Version
+from khyber.server.messages.tables import SeatInfo
+
+
+class OptionText(Reply):
+    key: str
+    text: str
+    #: What the text mentions (space, piece, n, ...), as ids and numbers for a page to highlight.
+    about: dict[str, int | str]
+    #: A reason not to choose it: a page asks for confirmation.
+    warning: str | UnsetType = UNSET
+
+
+class Question(Reply):
+    """The pending decision; all but the seat only for its owner."""
+
+    seat: str
+    ask: str | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    question: str | UnsetType = UNSET
+    about: dict[str, Any] | UnsetType = UNSET
+    options: list[OptionText] | UnsetType = UNSET
+
+
+class LogEvent(Reply):
+    """An event of the log; `n` counts those that this viewer knows of, `step` is its step, from 1."""
+
+    n: int
+    step: int
+    kind: str
+    rule: str
+    text: str
+    told: dict[str, Any]
+
+
+class Ending(Reply):
+    winner: str
+    ranking: list[str]
+    #: Those who lose equally, whatever their margins.
+    equal: list[str]
+    margins: dict[str, int]
+    ending: str
+    winner_name: str
+    text: str
+
+
+class PendingUndo(Reply):
+    """A request to undo past a barrier."""
+
+    seat: str
+    #: Seats whose players have still to agree.
+    waiting: list[str]
+    #: Whether it is my request: `agree` with false then withdraws it.
+    mine: bool
+
+
+class Frame(Reply, tag_field="type", tag="frame"):
+    version: int
+    #: Increases with each undo. A client resumes with `since` and `epoch` of its last frame.
+    epoch: int
+    status: str
+    #: My seats.
+    seats: list[str]
+    players: list[SeatInfo]
+    view: dict[str, Any]
+    decision: Question | None
+    #: Only on request: they take time to list.
+    asides: dict[str, list[OptionText]]
+    #: The number of the first event sent: it replaces all that the client has from there on.
+    since: int
+    events: list[LogEvent]
+    outcome: Ending | None
+    #: My seats that can undo their last choice at once.
+    can_undo: list[str]
+    undo: PendingUndo | None
+    #: The number of the first event after the last choice of my seats and its results; 0 without one.
+    last_turn: int
+    #: Why a bot cannot play, if it cannot.
+    trouble: str = ""
+    #: Whether the table is out of play because it exceeded its budget.
+    quarantined: bool = False
+
+
+class Ack(Reply, tag_field="type", tag="ack"):
+    id: int
+    version: int
+
+
+class ErrorFrame(Reply, tag_field="type", tag="error"):
+    error: Problem
+    id: int | None = None
+
+
+class PlayerRequest(Reply):
+    """One seat asks another for something. It binds nobody; to give is an aside."""
+
+    seat: str
+    to: str
+    what: str
+    amount: int
+
+
+class ChatLine(Reply):
+    id: int
+    user: str
+    name: str
+    text: str
+    at: float
+    wish: PlayerRequest | None
+
+
+class ChatFrame(Reply, tag_field="type", tag="chat"):
+    lines: list[ChatLine]
+
+
+class PresenceFrame(Reply, tag_field="type", tag="presence"):
+    #: Names of players who are connected, and the number of spectators.
+    here: list[str]
+    watching: int
+
+
+class StandIn(Reply):
+    """A bot that somebody else put into my seat while I was away."""
+
+    seat: str
+    agent: str
+    #: The name of the person who put it there; empty if they were deleted.
+    by: str
+    at: float
+    #: The number of choices it has made for me since.
+    choices: int
+    #: Whether it still plays.
+    still: bool
+
+
+class AwayFrame(Reply, tag_field="type", tag="away"):
+    """Sent to the owner of a seat who comes back, until they make a choice themselves."""
+
+    stood_in: list[StandIn]
+
+
+class AsidesFrame(Reply, tag_field="type", tag="asides"):
+    version: int
+    asides: dict[str, list[OptionText]]
+    id: int = 0
+
+
+class PreviewFrame(Reply, tag_field="type", tag="preview"):
+    """What a choice would change, as my seats would see it."""
+
+    id: int
+    version: int
+    seat: str
+    key: str
+    view: dict[str, Any]
+    #: Numbered on from the existing ones.
+    events: list[LogEvent]
+    #: What ends the preview.
+    stopped: Literal["die", "reveal", "seat", "question", "step", "over"]
+
+
+class Pong(Reply, tag_field="type", tag="pong"):
+    id: int
+
+
+# -- what a client says -------------------------------------------------------------------------------
+
+
+class Choose(Request, tag_field="type", tag="choose"):
+    id: RequestId
+    version: Version
+    seat: SeatId
+    key: Key
+
+
+class Undo(Request, tag_field="type", tag="undo"):
+    id: RequestId
+    version: Version
+    seat: SeatId
+
+
+class Agree(Request, tag_field="type", tag="agree"):
+    """The answer to an undo request; false withdraws one's own."""
+
+    id: RequestId
+    version: Version
+    agree: bool
+
+
+class PreviewRequest(Request, tag_field="type", tag="preview"):
+    """Ask what a choice would change."""
+
+    id: RequestId
+    version: Version
+    seat: SeatId
+    key: Key
+
+
+class AskPlayer(Request, tag_field="type", tag="wish"):
+    """Ask another seat for something, with an optional text."""
+
+    id: RequestId
+    seat: SeatId
+    to: SeatId
+    what: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9:-]+$")]
+    amount: Annotated[int, Meta(ge=1, le=999)]
+    text: Annotated[str, Meta(max_length=1000, pattern=r"^[^\x00]*$")] = ""
+
+
+class Chat(Request, tag_field="type", tag="chat"):
+    text: Text
+    id: RequestId = 0
+
+
+class Ping(Request, tag_field="type", tag="ping"):
+    id: RequestId = 0
+
+
+class AsidesRequest(Request, tag_field="type", tag="asides"):
+    id: RequestId = 0
+
+
+class StateRequest(Request, tag_field="type", tag="state"):
+    """Send the whole state again."""
+
+    id: RequestId = 0
+
+
+ClientMessage = Choose | Undo | Agree | Chat | Ping | AsidesRequest | StateRequest | PreviewRequest | AskPlayer

@@ -1,0 +1,122 @@
+"""Messages about tables: create, import, list, seats, invitations, notes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from khyber.server.messages.base import AgentName, Id, Note, Reply, Request, SeatId, Title, Token
+
+
+class NewTable(Request):
+    game: Id
+    scenario: Annotated[str, Meta(max_length=64)]
+    options: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=50)] = field(default_factory=list)
+    #: For each seat "me", "open" (for a friend, by invitation) or the name of a bot; "open" by default.
+    seats: dict[SeatId, AgentName] = field(default_factory=dict)
+    #: The number of players, where the seats do not determine it.
+    players: Annotated[int, Meta(ge=1, le=20)] | None = None
+    name: Title = ""
+    #: One person plays all sides and may undo anything.
+    sandbox: bool = False
+    #: In a sandbox only.
+    seed: Annotated[int, Meta(ge=0, lt=2**48)] | None = None
+    #: Whether the table is open to spectators.
+    public: bool = True
+
+
+class ImportTable(Request):
+    """A record or a position, as text; seats as for a new table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=6_000_000, pattern=r"^[^\x00]*$")]
+    #: The game of a position; the first one if left out.
+    game: Id | None = None
+    seats: dict[SeatId, AgentName] = field(default_factory=dict)
+    name: Title = ""
+    sandbox: bool = True
+    public: bool = False
+
+
+class TableMade(Reply):
+    id: str
+    #: The invitation for each open seat, shown only once.
+    invites: dict[str, str]
+
+
+class SeatInfo(Reply):
+    seat: str
+    name: str
+    #: "person", or the name of a bot.
+    agent: str
+    #: The name of its owner; None if nobody has joined, or it is a bot's.
+    player: str | None
+    mine: bool
+    here: bool
+    #: Whether there is an open invitation to it.
+    invited: bool
+
+
+class TableInfo(Reply):
+    id: str
+    game: str
+    name: str
+    status: Literal["running", "paused", "over"]
+    sandbox: bool
+    imported: bool
+    public: bool
+    host: bool
+    version: int
+    steps: int
+    #: The seat whose turn it is; None when the game is over.
+    asked: str | None
+    #: Whether a person plays that seat and it is mine.
+    my_turn: bool
+    seats: list[SeatInfo]
+    outcome: dict[str, Any] | None
+    created: float
+    changed: float
+
+
+class TableList(Reply):
+    tables: list[TableInfo]
+
+
+class JoinRequest(Request):
+    token: Token
+
+
+class Joined(Reply):
+    id: str
+    seat: str
+
+
+class SeatRequest(Request):
+    seat: SeatId
+    #: A bot to stand in, "person" to give the seat back to its owner, or "me".
+    agent: AgentName
+
+
+class InviteRequest(Request):
+    seat: SeatId
+
+
+class Invite(Reply):
+    seat: str
+    token: str
+
+
+class PauseRequest(Request):
+    paused: bool
+
+
+class NoteRequest(Request):
+    text: Note
+
+
+class NoteReply(Reply):
+    text: str
+
+
+class Branched(Reply):
+    id: str

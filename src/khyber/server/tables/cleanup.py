@@ -1,0 +1,63 @@
+"""Delete expired data in the background: sessions, guests who did not come back, tables that never began."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from functools import partial
+
+from khyber.server.settings import Settings
+from khyber.server.storage import expiry
+from khyber.server.storage.people_store import Lifetimes
+from khyber.server.tables.tables import Tables
+
+log = logging.getLogger("khyber.server")
+
+DAY = 24 * 3600.0
+#: Seconds after the start of a server, and between two rounds.
+FIRST, BETWEEN = 60.0, 3600.0
+#: Seconds between two transactions, which leave the database to others.
+PAUSE = 0.05
+
+
+class Cleanup:
+    """Deletes expired data."""
+
+    def __init__(self, tables: Tables, lifetimes: Lifetimes, settings: Settings) -> None:
+        self._tables = tables
+        self._lifetimes = lifetimes
+        self._settings = settings
+
+    async def run(self) -> None:
+        await asyncio.sleep(FIRST)
+        while True:
+            await self.expire()
+            await asyncio.sleep(BETWEEN)
+
+    async def expire(self) -> None:
+        """Delete once all that has expired."""
+        database = self._tables.database
+        if not await database.run(expiry.is_due):
+            return
+        await database.run(lambda connection: expiry.delete_ended_sessions(connection, self._lifetimes))
+        await self._tables.disconnect_ended()
+        while days := self._settings.guest_days:
+            before = time.time() - days * DAY
+            lost = await database.run(partial(expiry.lost_guests, before=before))
+            for guest in lost:
+                await self._tables.on_deletion(
+                    *await database.run(partial(expiry.delete_lost_guest, user=guest, before=before)))
+                await asyncio.sleep(PAUSE)
+            if lost:
+                log.info("deleted %d guests who were away for %d days", len(lost), days)
+            if len(lost) < expiry.BATCH:
+                break
+        while days := self._settings.empty_table_days:
+            deleted = await database.run(partial(expiry.delete_empty_tables, before=time.time() - days * DAY))
+            await self._tables.on_deletion(deleted, [])
+            await asyncio.sleep(PAUSE)
+            if deleted:
+                log.info("deleted %d tables that did not begin within %d days", len(deleted), days)
+            if len(deleted) < expiry.BATCH:
+                break

@@ -1,0 +1,231 @@
+"""Create, import, branch and delete tables; invitations, stand-ins, pauses."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from khyber import api
+from khyber.agents.driver import PERSON
+from khyber.engine.chance import new_seed
+from khyber.server.errors import Conflict, Refused, no_seat
+from khyber.server.library import check_agent
+from khyber.server.messages.tables import Branched, ImportTable, Invite, Joined, NewTable, TableMade
+from khyber.server.people.accounts import digest
+from khyber.server.people.names import checked_title
+from khyber.server.people.quotas import Quotas
+from khyber.server.storage import table_store
+from khyber.server.storage.changes import SeatChange, TableChange, insert_table
+from khyber.server.storage.people_store import User, leave_table
+from khyber.server.storage.table_store import OVER, PAUSED, RUNNING, Change
+from khyber.server.tables.jobs import (
+    IMPORT,
+    ReadyTable,
+    branch_table,
+    checkpoint_record,
+    import_table,
+    ready_table,
+    step_record,
+)
+from khyber.server.tables.live import LiveTable
+from khyber.server.tables.tables import Tables
+from khyber.server.workers.lanes import Lane
+
+ME, OPEN = "me", "open"
+
+
+def agent_of(seat: str) -> str:
+    """Return the agent for what was requested for a seat: "me", "open", "person" or a bot."""
+    return PERSON if seat in (ME, OPEN, PERSON) else seat
+
+
+class Seats:
+    """Everything about tables that is not a choice in a game."""
+
+    def __init__(self, tables: Tables, imports: Lane, quotas: Quotas) -> None:
+        self._tables = tables
+        self._imports = imports
+        self._quotas = quotas
+
+    # -- new tables ---------------------------------------------------------------------------------
+
+    async def create(self, user: User, wanted: NewTable) -> TableMade:
+        """Create a table. Raises BadSetup or Refused."""
+        if wanted.seed is not None and not wanted.sandbox:
+            raise Refused("bad-request", "only a sandbox may have a seed of your choice")
+        game = self._tables.games.find(wanted.game)
+        seats = {seat: wanted.seats.get(seat, ME if wanted.sandbox else OPEN) for seat in game.seats}
+        seats |= {seat: agent for seat, agent in wanted.seats.items() if seat not in seats}  # `new_table` refuses it
+        table = api.new_table(
+            game, scenario=wanted.scenario, options=tuple(dict.fromkeys(wanted.options)), players=wanted.players,
+            seats={seat: agent_of(agent) for seat, agent in seats.items()}, seed=wanted.seed)
+        return await self._store(user, ready_table(table), seats, wanted.name, sandbox=wanted.sandbox, imported=False,
+                                 public=wanted.public and not wanted.sandbox)
+
+    async def import_(self, user: User, wanted: ImportTable) -> TableMade:
+        """Import a record or a position. Raises BadRecord, BadPosition or Refused.
+
+        The person who sends it may know what is hidden in it. With open seats all of that is redrawn and the game
+        begins there; without any, nobody else can ever join.
+        """
+        agents = {seat: agent_of(agent) for seat, agent in wanted.seats.items()}
+        seed = new_seed() if OPEN in wanted.seats.values() else None
+        game = wanted.game or self._tables.games.ids()[0]
+        ready = await self._imports.run(
+            import_table, wanted.text, game, agents, seed, owner=user.id, seconds=IMPORT)
+        if ready.code:
+            raise Refused(ready.code, ready.message)
+        seats = {seat: wanted.seats.get(seat, ME) for seat in self._tables.games.find(ready.game).seats}
+        return await self._store(user, ready, seats, wanted.name, sandbox=wanted.sandbox, imported=True,
+                                 public=wanted.public, closed="" if seed is not None else "imported")
+
+    async def _store(self, user: User, ready: ReadyTable, seats: dict[str, str], name: str, *, sandbox: bool,
+                     imported: bool, public: bool, closed: str = "") -> TableMade:
+        if sandbox and OPEN in seats.values():
+            raise Refused("bad-request", "a sandbox has no open seats: one person plays all sides")
+        assert ready.now is not None
+        invites = {seat: secrets.token_urlsafe(16) for seat, agent in seats.items() if agent == OPEN}
+        rows = [(seat, user.id if agent == ME else None, agent_of(agent),
+                 digest(invites[seat]) if seat in invites else None) for seat, agent in seats.items()]
+        key = secrets.token_urlsafe(9)
+        at = time.time()
+        row = table_store.TableRow(
+            id=key, game=ready.game, header=ready.header, name=checked_title(name), host=user.id, sandbox=sandbox,
+            imported=imported, public=public, closed=closed, created=at, changed=at,
+            **msgspec.structs.asdict(ready.now))
+        used = await self._quotas.used(user.id)
+
+        def work(connection: Connection) -> int:
+            insert_table(connection, row, rows, ready.steps)
+            return self._quotas.check(connection, user.id, key, used)
+
+        self._quotas.add(user.id, await self._tables.database.run(work))
+        if row.bot:
+            self._tables.bot_asked(await self._tables.find(key))
+        return TableMade(id=key, invites=invites)
+
+    async def delete(self, table: str, user: User) -> None:
+        """Delete a table, or leave a finished one to its other players. Raises Refused while they still play.
+
+        The table is not loaded, so that even a damaged one can be deleted.
+        """
+        left = await self._tables.database.run(lambda connection: leave_table(connection, table, user.id))
+        if left == "stranger":
+            raise Refused("forbidden", "only the host and the players may delete a table from their list")
+        if left == "playing":
+            raise Refused("in-use", "others are still playing: the table can be deleted once the game is over")
+        self._quotas.forget(user.id)
+        deleted = left == "deleted"
+        await self._tables.on_deletion([table] if deleted else [], [] if deleted else [table])
+
+    async def branch(self, table: str, user: User, step: int | None, choice: int | None) -> Branched:
+        """Branch a sandbox off now or a past moment. Raises Refused.
+
+        It is exact once the game is over; before, it is a world drawn from what the user may know.
+        """
+        if choice is not None and not step:
+            raise Refused("bad-request", "a choice needs the step it belongs to")
+        async with self._tables.at(table) as live:
+            live.check_access(user)
+            if step is not None:
+                live.check_step(step, choice)
+            over, name = live.status == OVER, live.row.name
+            at = None if step is None or (choice is None and step > len(live.table.steps)) else (
+                (step, None) if choice is None else (step - 1, choice))
+            if over and at is None:
+                raise Refused("over", "the game is over: name the moment to play on from")
+            seats = None if over else live.seats_of(user) if at is None else live.past_seats(user)
+            record = live.table.record() if over else (
+                checkpoint_record(live.table) if at is None else step_record(live.table, at[0]))
+        ready = await self._imports.run(branch_table, record, at, seats, new_seed(), owner=user.id, seconds=IMPORT)
+        if ready.code:
+            raise Refused(ready.code, ready.message)
+        everybody = dict.fromkeys(self._tables.games.find(ready.game).seats, ME)
+        made = await self._store(user, ready, everybody, name, sandbox=True, imported=True, public=False)
+        return Branched(id=made.id)
+
+    # -- seats ----------------------------------------------------------------------------------------
+
+    async def join(self, table: str, user: User, token: str) -> Joined:
+        """Take the seat of an invitation. A table that does not exist has no invitations either."""
+        invite = digest(token)
+        seat = await self._tables.database.run(
+            lambda connection: table_store.invited_seat(connection, table, invite))
+        try:
+            if seat is None:
+                raise Conflict
+            taken = SeatChange(seat, {"user_id": user.id, "invite": None}, invite)
+            await self._tables.database.write(
+                TableChange(table=table, seat=taken), self._tables.database.notification(table, "info"))
+        except Conflict as problem:
+            raise Refused("not-found", "this invitation does not exist or was already used: ask for a new one") \
+                from problem
+        async with self._tables.at(table) as live:
+            await self._tables.push_info(live)
+        return Joined(id=table, seat=seat)
+
+    async def invite(self, table: str, user: User, seat: str) -> Invite:
+        """Return a new invitation to an empty seat; it replaces an older one."""
+        async with self._tables.at(table) as live:
+            self._check_host(live, user, seat)
+            if live.seats[seat].user is not None:
+                raise Refused("taken", f"{live.seats[seat].name} has this seat")
+            if live.row.closed:
+                raise Refused("closed", f"nobody new may join: {table_store.CLOSED[live.row.closed]}")
+            token = secrets.token_urlsafe(16)
+            await self._tables.change_info(live, seat=SeatChange(seat, {"invite": digest(token)}))
+            return Invite(seat=seat, token=token)
+
+    async def sit(self, table: str, user: User, seat: str, agent: str) -> None:
+        """Put in a bot, give a seat back to its player, or take an empty one.
+
+        The host may do it for any seat, a player for their own.
+        """
+        async with self._tables.at(table) as live:
+            if seat not in live.seats:
+                raise no_seat(seat, live.seats)
+            here = live.seats[seat]
+            is_host, is_mine = live.row.host == user.id, here.user == user.id
+            live.check_access(user)
+            if not (is_host or is_mine):
+                raise Refused("forbidden", "only the host and the seat's own player may change who plays it")
+            live.check_running()
+            if agent == ME and here.user not in (None, user.id):
+                raise Refused("taken", f"the seat is {here.name}'s: give it back with 'person', or put in a bot")
+            if agent == OPEN:
+                raise Refused("bad-request", "create an invitation instead")
+            wanted = agent_of(agent)
+            check_agent(live.table.game, wanted)
+            values: dict[str, Any] = {"agent": wanted}
+            if agent == ME and here.user is None:
+                values |= {"user_id": user.id, "invite": None}
+            if wanted == here.agent:
+                await self._tables.change_info(live, seat=SeatChange(seat, values))
+                return
+            version, steps = live.table.version, len(live.table.steps)
+            live.table.sit(seat, wanted)
+            live.seats[seat] = msgspec.structs.replace(
+                here, agent=wanted, user=values.get("user_id", here.user),
+                name=user.name if "user_id" in values else here.name)
+            await self._tables.commit(live, version, steps, [Change("seat", seat, wanted, user.id)],
+                                      seat=SeatChange(seat, values))
+
+    async def pause(self, table: str, user: User, *, paused: bool) -> None:
+        async with self._tables.at(table) as live:
+            self._check_host(live, user)
+            live.check_running()
+            await self._tables.change_info(live, columns={"status": PAUSED if paused else RUNNING})
+            if live.is_bot_asked():
+                self._tables.bot_asked(live)
+
+    @staticmethod
+    def _check_host(live: LiveTable, user: User, seat: str | None = None) -> None:
+        live.check_access(user)
+        if live.row.host != user.id:
+            raise Refused("forbidden", "only the host may do that")
+        if seat is not None and seat not in live.seats:
+            raise no_seat(seat, live.seats)

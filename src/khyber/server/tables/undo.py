@@ -1,0 +1,86 @@
+"""Undo at a table: alone up to a barrier, beyond it when the owners of all other seats agree."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from khyber.engine.errors import UndoRefused
+from khyber.engine.history import check_undo
+from khyber.server.errors import Refused
+from khyber.server.messages.live import Agree, Undo
+from khyber.server.storage.changes import TableChange
+from khyber.server.storage.people_store import User
+from khyber.server.storage.table_store import OVER, RUNNING, Change
+from khyber.server.tables.live import LiveTable
+from khyber.server.tables.tables import Done, Tables
+
+
+async def undo(tables: Tables, table: str, user: User | None, said: Undo, done: Done) -> None:
+    """Undo a choice: one's own at once; beyond a barrier, request the consent of the others."""
+    async with tables.at(table) as live:
+        tables.check_seat(live, user, said.seat, said.version)
+        assert user is not None
+        if live.status == OVER and not live.row.sandbox:
+            # everybody can read the whole record, seed and secrets: the game must not resume
+            raise Refused("over", "the game is over: branch off a sandbox to play on from an earlier moment")
+        try:
+            await _undo(tables, live, user, said.seat, done, agreed=False)
+        except UndoRefused:
+            # a bot that stands in does not consent for the owner of its seat
+            others = [s.seat for s in live.seats.values() if s.user is not None and s.user != user.id]
+            if live.row.sandbox or not others:
+                await _undo_alone(tables, live, user, said.seat, done)
+                return
+            check_undo(live.table, said.seat)
+            await _set_request(tables, live, {"seat": said.seat, "by": user.id, "waiting": others})
+            done(live.table.version)
+            live.push()
+
+
+async def agree(tables: Tables, table: str, user: User | None, said: Agree, done: Done) -> None:
+    """Answer an undo request; it is granted once all have agreed. Whoever made it may withdraw it."""
+    async with tables.at(table) as live:
+        if not live.undo:
+            raise Refused("not-offered", "there is no undo request")
+        asked = json.loads(live.undo)
+        mine = set(live.seats_of(user)) & set(asked["waiting"])
+        withdrawn = user is not None and asked["by"] == user.id and not said.agree
+        if user is None or not (mine or withdrawn):
+            raise Refused("forbidden", "this undo request does not wait for you")
+        live.check_version(said.version)
+        waiting = [seat for seat in asked["waiting"] if seat not in mine]
+        if said.agree and not waiting:
+            await _undo(tables, live, user, asked["seat"], done, agreed=True)
+            return
+        await _set_request(tables, live, {**asked, "waiting": waiting} if said.agree else None)
+        done(live.table.version)
+        live.push()
+
+
+async def _undo_alone(tables: Tables, live: LiveTable, user: User, seat: str, done: Done) -> None:
+    """Undo past a barrier where nobody has to agree. Nobody new may join afterwards: they have not agreed either."""
+    if not live.row.sandbox and any(other.invited for other in live.seats.values()):
+        raise Refused("undo-refused", "somebody may still take the open seat: until then nothing can be undone past "
+                                      "dice, cards or the choices of others")
+    await _undo(tables, live, user, seat, done, agreed=True, closing=not live.row.sandbox)
+
+
+async def _undo(tables: Tables, live: LiveTable, user: User, seat: str, done: Done, *, agreed: bool,
+                closing: bool = False) -> None:
+    seen, steps = live.table.version, len(live.table.steps)
+    live.table.undo(seat, agreed=agreed)
+    if live.status == OVER:
+        live.status = RUNNING
+    await tables.commit(live, seen, steps, [Change("undo", seat, "agreed" if agreed else "", user.id)],
+                        undone=True, closing=closing, done=done)
+
+
+async def _set_request(tables: Tables, live: LiveTable, asked: dict[str, Any] | None) -> None:
+    request = None if asked is None else json.dumps(asked)
+    live.fresh = False
+    await tables.database.write(
+        TableChange(table=live.row.id, seen=live.table.version, columns={"undo": request}),
+        tables.database.notification(live.row.id, "info"))
+    live.fresh = True
+    live.undo = request
