@@ -55,7 +55,7 @@ def serves(wheel: Path) -> bool:
         server = subprocess.Popen([sys.executable, "-m", "khyber.server"], cwd=folder, env={**os.environ, **settings})
         try:
             address = f"http://127.0.0.1:{port}"
-            if not serve.answers(address, 60):
+            if not serve.is_up(address, 60):
                 return False
             named = re.findall(r'(?:src|href)="/?([^":]+)"', fetched(address))
             return len(named) >= 2 and all(fetched(f"{address}/{path}") for path in named)
