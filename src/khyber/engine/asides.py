@@ -13,14 +13,35 @@ if TYPE_CHECKING:
 
 
 def offered(table: Table[S], seat: str) -> Decision | None:
-    """Return the asides open to the seat now; None if there are none."""
+    """Return the asides open to the seat now; None if there are none.
+
+    They are listed once for each pending decision: an agent lists them, and choosing one looks it up again. Listing
+    tries out every single one.
+    """
     pending = table.decision
     if pending is None or not pending.boundary:
         return None
+    known = table.listed_asides
+    if known is None or known[0] is not pending:
+        known = table.listed_asides = pending, {}
+    if seat not in known[1]:
+        known[1][seat] = _listed(table, seat, pending)
+    return known[1][seat]
+
+
+def _listed(table: Table[S], seat: str, pending: Decision) -> Decision | None:
     found = table.game.asides(table.play, seat)
     if found is None:
         return None
-    kept = [value for value in found.values if _leaves_an_answer(table, seat, value, pending)]
+    state, kept = table.state, []
+    before = state.copy()
+    for value in found.values:
+        try:
+            table.game.take_aside(table.game.play(state), seat, value)
+            if pending.build():  # no dead ends: the pending decision keeps an option
+                kept.append(value)
+        finally:
+            state.restore(before)
     return found.again(lambda: kept)
 
 
@@ -34,14 +55,3 @@ def find(table: Table[S], key: str, seat: str) -> Value | None:
 def refusal(table: Table[S], key: str, seat: str) -> NotOffered | None:
     """Return why the aside with that key is not open; None if no aside has it."""
     return None if table.decision is None else table.game.refused_aside(table.play, seat, key, table.decision)
-
-
-def _leaves_an_answer(table: Table[S], seat: str, value: Value, pending: Decision) -> bool:
-    """Return whether the pending decision still has an option after the aside: no dead ends."""
-    state = table.state
-    before = state.copy()
-    try:
-        table.game.take_aside(table.game.play(state), seat, value)
-        return len(pending.build()) > 0
-    finally:
-        state.restore(before)

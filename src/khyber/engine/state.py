@@ -45,7 +45,6 @@ class Plain:
     __slots__ = ()
     fields: ClassVar[tuple[str, ...]] = ()
     _arrays: ClassVar[frozenset[str]] = frozenset()
-    _mutable: ClassVar[frozenset[str]] = frozenset()
     _binary: ClassVar[tuple[str, ...]] = ()
     _other: ClassVar[tuple[tuple[str, str], ...]] = ()
 
@@ -60,13 +59,15 @@ class Plain:
                 raise TypeError(f"{cls.__name__}.{name}: a state field cannot be {annotations[name]}")
         cls.fields = tuple(kinds)
         cls._arrays = frozenset(n for n, k in kinds.items() if k == "bytearray")
-        cls._mutable = frozenset(n for n, k in kinds.items() if k in ("bytearray", "list"))
         cls._binary = tuple(n for n, k in kinds.items() if k in ("bytearray", "bytes"))
         cls._other = tuple((n, k) for n, k in kinds.items() if k not in ("bytearray", "bytes"))
         cls.copy = _compiled("copy", [  # type: ignore[method-assign,assignment]
             "new = object.__new__(type(self))",
             *(f"new.{name} = " + _COPIES[kind].format(f"self.{name}") for name, kind in kinds.items()),
             "return new"])
+        cls.restore = _compiled("restore", [  # type: ignore[method-assign,assignment]
+            f"self.{name}[:] = other.{name}" if kind in ("bytearray", "list") else f"self.{name} = other.{name}"
+            for name, kind in kinds.items()], "other")
         lengths = ", ".join(f"len(self.{name})" for name in cls._binary)
         others = ", ".join(f"self.{name}" for name, _ in cls._other)
         parts = ", ".join(f"self.{name}" for name in cls._binary)
@@ -113,11 +114,7 @@ class Plain:
 
     def restore(self, other: Self) -> None:
         """Become equal to another state in place, for those who hold on to this one or to a list in it."""
-        for name in self.fields:
-            if name in self._mutable:
-                getattr(self, name)[:] = getattr(other, name)
-            else:
-                setattr(self, name, getattr(other, name))
+        raise NotImplementedError  # compiled for each subclass
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.pack() == other.pack()
@@ -125,10 +122,10 @@ class Plain:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _compiled(name: str, lines: list[str]) -> Callable[..., object]:
+def _compiled(name: str, lines: list[str], *parameters: str) -> Callable[..., object]:
     """A method made from its lines, once for each class."""
     scope: dict[str, object] = {"write_json": write_json, "zero": b"\0"}
-    exec("\n    ".join([f"def {name}(self):", *lines]), scope)
+    exec("\n    ".join([f"def {name}({', '.join(('self', *parameters))}):", *lines]), scope)
     return cast(Callable[..., object], scope[name])
 
 

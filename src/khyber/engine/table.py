@@ -60,6 +60,8 @@ class Table(Generic[S]):
         self.step_name = ""
         self._steps: list[StepRecord] = []
         self._decision: Decision | None = None
+        #: The asides of each seat that were listed while that decision was pending.
+        self.listed_asides: tuple[Decision, dict[str, Decision | None]] | None = None
         if begin:
             self.return_to(0, (), ())
 
