@@ -7,7 +7,7 @@ TEST_STAMP := .venv/.stamp-test
 PAGE := src/khyber/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.*)
 
-.PHONY: env play test lint format soak perft bench docs site screens wheel lock audit sbom clean
+.PHONY: env play test lint format soak perft bench bench-server bench-page docs site screens wheel lock audit sbom clean
 
 env: $(STAMP) $(PAGE)
 
@@ -53,6 +53,13 @@ perft: $(TEST_STAMP)
 
 bench: $(TEST_STAMP)
 	$(BIN)/khyber bench
+
+# The server from outside, and its page in Chromium.
+bench-server: $(TEST_STAMP)
+	$(BIN)/python -m tools.server_bench
+
+bench-page: $(TEST_STAMP) $(PAGE)
+	$(BIN)/python -m tools.page_bench
 
 # The generated pages of docs/: rules coverage, decisions, benchmarks, the annotated game.
 docs: $(TEST_STAMP)

@@ -20,9 +20,12 @@ BELOW = {
     "agents": ("engine",),
     "face": ("engine", "games", "agents"),
     "server": ("engine", "games", "agents", "face"),
-    "lab": ("engine", "games", "agents", "face", "server"),
+    "lab": ("engine", "games", "agents", "face"),
     "cli": ("engine", "games", "agents", "face", "server", "lab"),
 }
+#: The rooms of the server, and the modules beside them, from the bottom up: imports point down.
+ROOMS = ("messages", "errors", "library", "settings", "monitor", "storage", "workers", "people", "tables", "study",
+         "api", "serve", "__main__")
 #: Layers that may use the standard library only.
 PLAIN = ("engine", "games", "agents", "face")
 
@@ -82,6 +85,11 @@ def layer(module: str) -> tuple[str, str]:
     return parts[1], parts[2] if parts[1] == "games" and len(parts) > 2 else ""
 
 
+def room(module: str) -> str:
+    """Return the room of a module of the server; the package itself belongs to the lowest."""
+    return module.split(".")[2] if module.count(".") > 1 else ROOMS[0]
+
+
 def is_ours(name: str) -> bool:
     return name.split(".")[0] == "khyber"
 
@@ -95,6 +103,13 @@ def test_imports_point_down(module: str) -> None:
             assert my_game == their_game or not their_game, f"{module} imports {name}: games do not import one another"
         else:
             assert theirs in BELOW[mine], f"{module} ({mine}) imports {name} ({theirs})"
+
+
+@pytest.mark.parametrize("module", [module for module in modules() if layer(module)[0] == "server"])
+def test_rooms_of_the_server_import_one_way(module: str) -> None:
+    for name in imports(module):
+        if layer(name)[0] == "server" and room(name) != room(module):
+            assert ROOMS.index(room(name)) < ROOMS.index(room(module)), f"{module} imports {name}, of a higher room"
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module)[0] in PLAIN])

@@ -20,11 +20,11 @@ from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench, judged
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
 from khyber.lab.decisions_page import decisions_page
-from khyber.lab.page_bench import PageBench
-from khyber.lab.page_bench import judged as page_judged
 from khyber.lab.playthrough import playthrough
-from khyber.lab.server_bench import Row, ServerBench
-from khyber.lab.server_bench import judged as server_judged
+from tools.page_bench import PageBench
+from tools.page_bench import judged as page_judged
+from tools.server_bench import Row, ServerBench
+from tools.server_bench import judged as server_judged
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -83,25 +83,25 @@ def benchmarks() -> Iterator[str]:
 
 def server_figures() -> Iterator[str]:
     """Yield a page with the figures of the server."""
-    yield from figures("The server, measured", "--server", "Choices go over WebSocket, each one commit; the driver is "
+    yield from figures("The server, measured", "server", "Choices go over WebSocket, each is one commit; the driver is "
                        "another process.", lambda found: server_judged(msgspec.convert(found, ServerBench)))
 
 
 def page_figures() -> Iterator[str]:
     """Yield a page with the figures of the page."""
-    yield from figures("The table page, measured", "--page", "A Distant Plain against three Non-players in a headless "
+    yield from figures("The table page, measured", "page", "A Distant Plain against three Non-players in a headless "
                        "Chromium at 1440 x 900. Memory is what the page's process alone took for itself, "
                        "as Chromium's task manager counts it.",
                        lambda found: page_judged(msgspec.convert(found, PageBench)))
 
 
-def figures(title: str, flag: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
+def figures(title: str, bench: str, counted: str, rows: Callable[[object], list[Row]]) -> Iterator[str]:
     """Yield a page with the rows of one benchmark and their targets."""
-    command = [sys.executable, "-m", "khyber", "bench", flag, "--json"]
+    command = [sys.executable, "-m", f"tools.{bench}_bench", "--json"]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     yield f"# {title}"
     yield ""
-    yield f"Made by `tools/docs.py` from `khyber bench {flag} --json`. {counted}"
+    yield f"Written by `make docs` from `make bench-{bench}`. {counted}"
     yield "Measured on a machine with two cores."
     yield ""
     yield "| What | Figure | Bar | |"

@@ -23,7 +23,7 @@ def kill_chunk(kind: str, chunk: int, times: int) -> State:
     """So many kills on a fresh database: the counts, and what went wrong."""
     from tests.server.killing import kill_a_worker_under_play, kill_under_play
 
-    from khyber.lab.postgres import cluster
+    from tools.postgres import cluster
 
     try:
         if kind == "sqlite":
@@ -38,7 +38,7 @@ def kill_chunk(kind: str, chunk: int, times: int) -> State:
 
 def kills(times: int, _: int) -> tuple[list[str], bool]:
     """A server, or one of its workers, is killed under play: what was acknowledged is there, and all tables go on."""
-    from khyber.lab.postgres import why_not
+    from tools.postgres import why_not
 
     kept = Kept("kills", times)
     reason = why_not()

@@ -46,8 +46,8 @@ def serves(wheel: Path) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         zipfile.ZipFile(wheel).extractall(folder)
         sys.path.insert(0, folder)
-        from khyber.lab.postgres import free_port
         from khyber.server import serve
+        from tools.postgres import free_port
 
         assert Path(serve.__file__).is_relative_to(folder), serve.__file__
         port = free_port()

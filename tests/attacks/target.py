@@ -17,9 +17,9 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+from tools.postgres import free_port
 from websockets.sync.client import connect
 
-from khyber.lab.postgres import free_port
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings
 from tests.server.games import WHERE

@@ -1,8 +1,7 @@
-"""The commands `serve` and `backup`, and the bench of the server."""
+"""The commands `serve` and `backup`."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
@@ -14,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tools.postgres import free_port
 
 from khyber.cli.app import run
-from khyber.lab.postgres import free_port
 from khyber.server.serve import is_up
 from tests.server.serving import Player, Running
 
@@ -97,13 +96,3 @@ def test_a_copy_of_postgresql(postgres: str, tmp_path: Path, capsys: Capture) ->
         pytest.skip("pg_dump is not installed (Debian: apt-get install postgresql-client)")
     assert run(["backup", "--database", postgres, str(tmp_path / "copy.dump")]) == 0
     assert (tmp_path / "copy.dump").read_bytes().startswith(b"PGDMP")
-
-
-def test_the_bench_measures_the_server(capsys: Capture) -> None:
-    assert run(["bench", "--server", "--json", "--seconds", "1"]) == 0
-    measured = json.loads(capsys.readouterr().out)
-    assert measured["to_frame"]["count"] == 100
-    assert measured["live"]["tables"] == 10
-    assert measured["live"]["delays"]["p99"] > 0
-    assert 10 < measured["live"]["megabytes"] < 1000
-    assert measured["live_postgresql"] or measured["left_out"]

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect
+from tools.postgres import free_port
 
-from khyber.lab.postgres import free_port
 from khyber.server.library import PRINTED_GAMES, AnyTable, restore
 from khyber.server.serve import is_up
 from khyber.server.storage import table_store

@@ -7,14 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from khyber.lab.page_bench import FRAMES, WEIGHT, PageBench, judged
+from tools.page_bench import FRAMES, WEIGHT, PageBench, judged
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_bench_measures_the_page() -> None:
     """In a process of its own: the bench starts a browser as these tests do."""
-    khyber = Path(sys.executable).parent / "khyber"
-    done = subprocess.run([str(khyber), "bench", "--page", "--json", "--seconds", "1"], capture_output=True, text=True,
-                          timeout=300, check=False)
+    done = subprocess.run([sys.executable, "-m", "tools.page_bench", "--json", "--short"], cwd=ROOT,
+                          capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     found = PageBench(**json.loads(done.stdout))
     assert 20 < found.kilobytes < WEIGHT

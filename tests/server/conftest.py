@@ -11,9 +11,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
+from tools.postgres import cluster, why_not
 
 from khyber import api
-from khyber.lab.postgres import cluster, why_not
 from khyber.server import library
 from tests.server.serving import Running
 

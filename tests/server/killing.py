@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
+from tools.postgres import free_port
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from khyber.engine.verify import verify
-from khyber.lab.postgres import free_port
 from khyber.server.library import restore
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import uvicorn
 import uvloop
+from tools.postgres import free_port
 from websockets.sync.client import ClientConnection, connect
 
-from khyber.lab.postgres import free_port
 from khyber.server.api.app import Server, make_app
 from khyber.server.serve import options
 from khyber.server.settings import Settings

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tools.postgres import free_port
 
 from khyber.engine.verify import verify
-from khyber.lab.postgres import free_port
 from khyber.server.library import restore
 from khyber.server.storage import table_store
 from khyber.server.storage.backup import backup

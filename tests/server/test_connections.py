@@ -16,8 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
+from tools.postgres import free_port
 
-from khyber.lab.postgres import free_port
 from khyber.server.api import connections
 from khyber.server.api.guards import network
 from khyber.server.serve import is_up, options

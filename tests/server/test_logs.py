@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.postgres import free_port
 
 from khyber.cli.app import run
-from khyber.lab.postgres import free_port
 from khyber.server.api.observability import RequestInfo
 from khyber.server.monitor.logs import Json, Text, about
 from khyber.server.serve import is_up

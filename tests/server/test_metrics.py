@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from tools.postgres import free_port
 
-from khyber.lab.postgres import free_port
 from khyber.server.errors import OverBudget
 from khyber.server.monitor.metrics import Counter, Family, Histogram, Sample, merged, text
 from khyber.server.serve import is_up

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text, update
+from tools.postgres import own_cluster, why_not
 
 from khyber.engine.errors import BadSetup
-from khyber.lab.postgres import own_cluster, why_not
 from khyber.server.errors import Unavailable
 from khyber.server.storage import schema
 from khyber.server.storage.database import SQLite, open_database

@@ -303,59 +303,18 @@ def _show_cards(game: str, as_json_: bool, lang: Language) -> None:
 # -- speed ------------------------------------------------------------------------------------------
 
 
-@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json", "khyber bench --server",
-                                       "khyber bench --page"))
+@app.command("bench", epilog=_examples("khyber bench", "khyber bench --json"))
 def bench_command(
         as_json_: AsJson = False,
-        server: Annotated[bool, typer.Option("--server", help="Measure the server instead, from outside.")] = False,
-        page: Annotated[bool, typer.Option("--page", help="Measure the page instead, in a Chromium.")] = False,
         seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
         ) -> None:
-    """Measure speed and memory, beside Catanatron in the same run. It takes about a minute.
-
-    With --server: how soon a choice is answered, and 300 live tables at once; it takes about three minutes.
-    With --page: the table page's weight, its first choice, its frames and its memory; it takes about two minutes.
-    """
+    """Measure speed and memory, beside Catanatron in the same run. It takes about a minute."""
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")
-    if server:
-        _bench_server(as_json_, seconds)
-        return
-    if page:
-        _bench_page(as_json_, seconds)
-        return
     from khyber.lab.bench import PARTS, SECONDS, bench, report
 
     with progress("measuring", PARTS) as advance:
         measured = bench(SECONDS if seconds is None else seconds, done=advance)
-    if as_json_:
-        typer.echo(json.dumps(measured.as_json(), indent=1))
-    else:
-        Console().print(report(measured))
-
-
-def _bench_server(as_json_: bool, seconds: float | None) -> None:
-    from khyber.lab.server_bench import PARTS, bench_server, report
-
-    with progress("one client", PARTS) as advance:
-        if seconds is None:
-            measured = bench_server(done=advance)
-        else:
-            measured = bench_server(choices=100, tables=10, seconds=seconds, done=advance)
-    if as_json_:
-        typer.echo(json.dumps(measured.as_json(), indent=1))
-    else:
-        Console().print(report(measured))
-
-
-def _bench_page(as_json_: bool, seconds: float | None) -> None:
-    from khyber.lab.page_bench import PARTS, bench_page, report
-
-    with progress("loading", PARTS) as advance:
-        if seconds is None:
-            measured = bench_page(done=advance)
-        else:
-            measured = bench_page(loads=1, tellings=1, choices=5, done=advance)
     if as_json_:
         typer.echo(json.dumps(measured.as_json(), indent=1))
     else:

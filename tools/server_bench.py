@@ -1,8 +1,13 @@
-"""The server measured from outside: how soon a choice is answered, and how many live tables one worker carries."""
+"""Benchmark of the server from outside: the latency of a choice, and 300 live tables at once (three minutes).
+
+    python -m tools.server_bench [--json] [--short]
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import json
 import os
 import random
 import signal
@@ -11,32 +16,34 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 from websockets.asyncio.client import ClientConnection, connect
 
+from khyber.cli.progress import progress
 from khyber.engine.errors import Error
-from khyber.lab.postgres import cluster, free_port, why_not
 from khyber.server.serve import is_up
 from khyber.server.settings import Settings
+from tools.postgres import cluster, free_port, why_not
 
 GAME, SCENARIO = "distant-plain", "short"
 SEATS = ("coalition", "government", "taliban", "warlords")
-#: Choices of the one client; live tables, seconds between two choices at each, and how long they are played.
+#: Choices of the single client; live tables, seconds between two choices at each, and seconds of play.
 CHOICES = 2_000
 TABLES, EVERY, SECONDS = 300, 2.0, 30.0
-#: Seconds after which no answer is a failure.
+#: Seconds to wait for an answer.
 PATIENCE = 60.0
-#: What is judged, in milliseconds and megabytes.
+#: Targets, in milliseconds and megabytes.
 P50, P95, LIVE_P99, MEMORY = 1.0, 5.0, 100.0, 1_000.0
 
 
@@ -66,24 +73,21 @@ class Load:
 
 @dataclass(slots=True)
 class ServerBench:
-    """What was measured."""
+    """The figures."""
 
-    #: One client, one commit a choice: to the acknowledgement, and to the frame that shows it.
+    #: One client, one commit per choice: to the acknowledgement, and to the frame that shows it.
     to_ack: Delays
     to_frame: Delays
-    #: The same, each commit written through to the disk.
+    #: The same with --sync.
     to_frame_sync: Delays | None = None
     live: Load | None = None
     live_postgresql: Load | None = None
     left_out: list[str] = field(default_factory=list)
 
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
-
 
 def delays(seconds: list[float]) -> Delays:
     if not seconds:
-        raise Error("nothing was measured")
+        raise Error("there are no measurements")
     ordered = sorted(second * 1000 for second in seconds)
 
     def at(share: float) -> float:
@@ -97,13 +101,13 @@ def delays(seconds: list[float]) -> Delays:
 
 @dataclass(slots=True)
 class Served:
-    """A server that runs."""
+    """A running server."""
 
     address: str
     process: subprocess.Popen[bytes]
 
     def megabytes(self) -> float:
-        """Memory of all its processes."""
+        """Return the memory of all its processes."""
         total = 0
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -117,7 +121,7 @@ class Served:
 
 @contextmanager
 def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[Served]:
-    """A server without rate limits, stopped in the end."""
+    """Run a server without rate limits."""
     port = free_port()
     settings = Settings(database=database, limits=False, sync=sync, tables=1000)
     environment = {**os.environ, **settings.environment(), "KHYBER_PORT": str(port), "KHYBER_WORKERS": str(workers)}
@@ -126,7 +130,7 @@ def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[S
     try:
         address = f"http://127.0.0.1:{port}"
         if not is_up(address, 60):
-            raise Error("the server to be measured did not start")
+            raise Error("the server did not start")
         yield Served(address, process)
     finally:
         with suppress(ProcessLookupError):
@@ -135,7 +139,7 @@ def served(database: str, *, workers: int = 1, sync: bool = False) -> Iterator[S
 
 
 class Person:
-    """Somebody who is known to a server."""
+    """A guest at a server."""
 
     def __init__(self, address: str, name: str) -> None:
         self._address = address
@@ -153,7 +157,7 @@ class Person:
             return found
 
     def table(self, friend: Person | None = None) -> str:
-        """A table at which this person has the first two seats and the friend the others, or all are this one's."""
+        """Create a table; with a friend, the first two seats are one's own and the others the friend's."""
         mine = SEATS if friend is None else SEATS[:2]
         made = self.post("/api/tables", {
             "game": GAME, "scenario": SCENARIO, "seats": {s: "me" if s in mine else "open" for s in SEATS}})
@@ -189,7 +193,7 @@ _say = msgspec.json.Encoder().encode
 
 
 async def _frame(socket: ClientConnection, after: int = -1) -> _Heard:
-    """The next frame of a later version."""
+    """Return the next frame of a later version."""
     while True:
         message = await asyncio.wait_for(socket.recv(decode=False), PATIENCE)
         heard = _hear(message)
@@ -209,7 +213,7 @@ def _choice(heard: _Heard, source: random.Random) -> str:
 
 
 async def one_client(address: str, choices: int, source: random.Random) -> tuple[list[float], list[float]]:
-    """One choice after another: seconds to the acknowledgement, and to the frame."""
+    """Make one choice after another; return seconds to the acknowledgement, and to the frame."""
     person = Person(address, "Ann")
     acks: list[float] = []
     frames: list[float] = []
@@ -238,7 +242,7 @@ async def one_client(address: str, choices: int, source: random.Random) -> tuple
 
 
 class _LiveTable:
-    """One table with two players, a choice every so often."""
+    """A table with two players and a choice every `EVERY` seconds."""
 
     def __init__(self, address: str, source: random.Random) -> None:
         self._address = address
@@ -252,7 +256,7 @@ class _LiveTable:
         self._heard = [await _frame(socket) for socket in self._sockets]
 
     async def play(self, due: float, over: float) -> None:
-        """Seconds until each of the two has the frame go into `delays`."""
+        """Play; `delays` collects the seconds until each of the two has the frame."""
         while due < over:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             due += EVERY
@@ -273,7 +277,7 @@ class _LiveTable:
 
 
 async def live_tables(server: Served, tables: int, workers: int, seconds: float, source: random.Random) -> Load:
-    """So many tables at once; the clock runs from when all are made."""
+    """Play at all tables at once; the clock starts when all are created."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
     made = [_LiveTable(server.address, random.Random(source.random())) for _ in range(tables)]
     async with AsyncExitStack() as stack:
@@ -296,13 +300,13 @@ PARTS = 4
 
 def bench_server(*, choices: int = CHOICES, tables: int = TABLES, seconds: float = SECONDS,
                  done: Callable[[str], None] = lambda part: None) -> ServerBench:
-    """Measure all parts; those that cannot be measured here are named."""
+    """Measure all parts; `left_out` names those that this machine cannot."""
     source = random.Random(7)
     with tempfile.TemporaryDirectory(prefix="khyber-bench-") as folder:
         with served(f"sqlite:///{folder}/one.db") as server:
             acks, frames = asyncio.run(one_client(server.address, choices, source))
         found = ServerBench(delays(acks), delays(frames))
-        done("each choice through to the disk")
+        done("--sync")
         with served(f"sqlite:///{folder}/sync.db", sync=True) as server:
             _, frames = asyncio.run(one_client(server.address, max(50, choices // 4), source))
         found.to_frame_sync = delays(frames)
@@ -323,7 +327,7 @@ Row = tuple[str, str, str, bool | None]
 
 
 def judged(found: ServerBench) -> list[Row]:
-    """What, its figure, its bar, and whether it clears it (None where nothing is asked)."""
+    """Return rows of what was measured, the figure, its target, and whether it is met (None without a target)."""
     one, ack, sync = found.to_frame, found.to_ack, found.to_frame_sync
     rows: list[Row] = [
         ("one client, choice to frame: p50", f"{one.p50:.2f} ms", f"<= {P50:g} ms", one.p50 <= P50),
@@ -345,8 +349,35 @@ def judged(found: ServerBench) -> list[Row]:
     return rows
 
 
-def report(found: ServerBench) -> RenderableType:
-    grid = Grid("what", "figure", "bar", "", box=box.SIMPLE)
-    for what, figure, bar, clears in judged(found):
+# -- command line -------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+
+def report(rows: Sequence[Row], left_out: Sequence[str]) -> RenderableType:
+    grid = Grid("what", "figure", "target", "", box=box.SIMPLE)
+    for what, figure, bar, clears in rows:
         grid.add_row(what, figure, bar, "" if clears is None else "ok" if clears else "no")
-    return Group(grid, *(Text(f"left out: {what}") for what in found.left_out))
+    return Group(grid, *(Text(f"left out: {what}") for what in left_out))
+
+
+def command(about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T], rows: Callable[[T], list[Row]]) -> None:
+    """Run a benchmark from the command line."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--short", action="store_true", help="measure a little, to see that it works")
+    given = parser.parse_args()
+    with progress("measuring", parts) as advance:
+        found = measure(given.short, advance)
+    if given.json:
+        print(json.dumps(asdict(found), indent=1))  # type: ignore[call-overload]
+    else:
+        Console().print(report(rows(found), getattr(found, "left_out", ())))
+
+
+def _measure(short: bool, done: Callable[[str], None]) -> ServerBench:
+    return bench_server(choices=100, tables=10, seconds=1, done=done) if short else bench_server(done=done)
+
+
+if __name__ == "__main__":
+    command(__doc__, PARTS, _measure, judged)

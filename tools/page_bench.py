@@ -1,4 +1,7 @@
-"""The page measured in a real Chromium: its weight, how soon one can play, how smoothly turns are told, its memory."""
+"""Benchmark of the table page in Chromium: weight, time to the first choice, frame rate, memory (two minutes).
+
+    python -m tools.page_bench [--json] [--short]
+"""
 
 from __future__ import annotations
 
@@ -8,40 +11,36 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
-from rich import box
-from rich.console import RenderableType
-from rich.table import Table as Grid
-
 from khyber.engine.errors import Error
-from khyber.lab.server_bench import GAME, SCENARIO, SEATS, Person, served
+from tools.server_bench import GAME, SCENARIO, SEATS, Person, Row, command, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
 
 CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-#: Headless, and silent towards the rest of the world.
+#: Without a screen, and without connections to anywhere else.
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run", "--disable-extensions", "--disable-domain-reliability")
 MINE, BOT = "coalition", "bot:3rd"
-#: Milliseconds between the answer to a choice and the next choice: faster than anybody plays.
+#: Milliseconds between a choice's answer and the next choice: faster than any person plays.
 PAUSE = 250
-#: How often the page is opened, each time with nothing kept; how many stretches of telling are watched; seconds.
+#: Loads of the page with an empty cache; replays of turns to watch; seconds to wait.
 LOADS, TELLINGS, PATIENCE = 3, 4, 60.0
-#: What ends a question without doing more.
+#: Options that end a decision without doing more.
 ENOUGH = ("pass", "done", "none", "nothing", "keep", "decline", "alone", "let")
-#: What is judged: kilobytes over the wire without the map's shapes, milliseconds, frames a second, megabytes.
+#: Targets: kilobytes over the wire without the map's shapes, milliseconds, frames per second, megabytes.
 WEIGHT, READY, FRAMES, MEMORY = 300, 1_500, 60, 150
 PARTS = 4
-#: A screen shows a new frame each 1/60 s; measured over a stretch, the rate may miss that by rounding.
+#: At 60 frames per second the measured rate may be slightly lower by rounding.
 ROUNDING = 0.5
 
-#: Notes when the first choice can be made.
+#: Records when the first choice can be made.
 WATCH_READY = """
 (() => {
   const look = () => {
@@ -51,7 +50,7 @@ WATCH_READY = """
   requestAnimationFrame(look);
 })()
 """
-#: Counts frames while a turn is told.
+#: Collects the times between frames while a turn is replayed.
 COUNT_FRAMES = """
 () => new Promise((done) => {
   const times = [];
@@ -66,8 +65,8 @@ COUNT_FRAMES = """
 """
 #: Whether the page shows this version of the table, or a later one.
 SHOWN = "(version) => Number(document.querySelector('[data-version]')?.dataset.version) >= version"
-#: Clicks an option, by a number from 0 to 1, or if that is negative the first of these words, else the first option.
-#: Tells the version of the table for which it was; null: there was none to click.
+#: Clicks an option: by a number from 0 to 1; if that is negative, the first of these words, or else the first option.
+#: Returns the version of the table it was for; null: there was none to click.
 CLICK = """
 ([number, ...words]) => {
   const open = [...document.querySelectorAll("[data-option]:not(:disabled)")];
@@ -83,50 +82,47 @@ CLICK = """
 
 @dataclass(frozen=True, slots=True)
 class PageBench:
-    """What was measured of the table page of A Distant Plain."""
+    """The figures of the table page of A Distant Plain."""
 
-    #: All that a first visit to a table loads, as it went over the wire, and the map's shapes apart.
+    #: Bytes over the wire of a first visit to a table, without the map's shapes; and those.
     kilobytes: float
     shapes_kilobytes: float
-    #: From navigation until a choice can be made; median.
+    #: From navigation to the first choice; median.
     ready_milliseconds: float
-    #: While turns of bots are told.
+    #: While turns of bots are replayed.
     frames_per_second: float
     frames: int
-    #: Of all frames, how many came later than one and a half intervals of the screen.
+    #: The share of frames later than one and a half intervals of the screen.
     late_frames_percent: float
-    #: Memory of the page's process alone over a whole game with a quarter of a second before each choice: the most of
-    #: it; what it still holds at the end once the browser has collected what nobody uses; of that, the JavaScript heap.
+    #: Memory of the page's process over a whole game with a pause before each choice: its maximum; at the end, after a
+    #: garbage collection; of that, the JavaScript heap.
     peak_megabytes: float
     held_megabytes: float
     heap_megabytes: float
     choices: int
-    #: The most of it over another game without any pause, in which the browser does not come to collecting.
+    #: The maximum over another game without pauses, which leaves no time for garbage collection.
     hasty_megabytes: float
     hasty_choices: int
-
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def bench_page(*, loads: int = LOADS, tellings: int = TELLINGS, choices: int | None = None,
                done: Callable[[str], None] | None = None) -> PageBench:
-    """Measure the page: a server and a browser in processes of their own. With `choices` no more than so many."""
-    told = done or (lambda what: None)
+    """Measure the page, with a server and a browser in processes of their own; `choices` limits the games."""
+    report = done or (lambda what: None)
     with (tempfile.TemporaryDirectory() as folder, served(f"sqlite:///{folder}/page.db") as server,
           _browser() as browser):
         visits = [_load(browser, server.address) for _ in range(loads)]
-        told("loading")
+        report("loading")
         person, table = _seated(server.address)
         page = _visit(browser, server.address, person, table)
         intervals = _tellings(page, table, person, server.address, tellings)
-        told("telling")
+        report("replays")
         memory = _whole_game(page, table, person, server.address, choices, PAUSE)
         page.context.close()
-        told("a whole game")
+        report("a whole game")
         person, table = _seated(server.address)
         hasty = _whole_game(_visit(browser, server.address, person, table), table, person, server.address, choices, 0)
-        told("another in haste")
+        report("another in haste")
     return PageBench(
         kilobytes=round(max(visit.bytes for visit in visits) / 1000, 1),
         shapes_kilobytes=round(max(visit.shapes for visit in visits) / 1000, 1),
@@ -147,10 +143,10 @@ def _browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as missing:
-        raise Error("measuring the page takes Playwright: install khyber[test]") from missing
+        raise Error("Playwright is not installed: install khyber[test]") from missing
     found = next((path for path in CHROMIUM if Path(path).exists()), None)
     if found is None:
-        raise Error("measuring the page takes a Chromium, for instance Debian's package chromium")
+        raise Error("Chromium is not installed (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         try:
@@ -160,7 +156,7 @@ def _browser() -> Iterator[Browser]:
 
 
 def _seated(address: str) -> tuple[Person, str]:
-    """Somebody at a table with three bots, asked for a turn."""
+    """Return a person at a table with three bots, whose turn it is, and the table."""
     person = Person(address, "Ada")
     made = person.post("/api/tables", {
         "game": GAME, "scenario": SCENARIO, "seats": {seat: "me" if seat == MINE else BOT for seat in SEATS}})
@@ -169,7 +165,7 @@ def _seated(address: str) -> tuple[Person, str]:
 
 
 def _until_asked(address: str, person: Person, table: str, after: int = -1) -> int | None:
-    """Wait until it is the person's turn after that version: the version then, None if the game is over."""
+    """Wait for the person's turn after that version; return its version, None if the game is over."""
     over = time.monotonic() + PATIENCE
     request = Request(f"{address}/api/tables/{table}", headers={"Cookie": person.cookie})
     while time.monotonic() < over:
@@ -180,7 +176,7 @@ def _until_asked(address: str, person: Person, table: str, after: int = -1) -> i
         if info["my_turn"] and info["version"] > after:
             return int(info["version"])
         time.sleep(0.02)
-    raise Error("the bots at the measured table never came to an end")
+    raise Error("the bots did not finish their turns")
 
 
 def _visit(browser: Browser, address: str, person: Person, table: str, watch: Callable[[Page], None] | None = None,
@@ -196,7 +192,7 @@ def _visit(browser: Browser, address: str, person: Person, table: str, watch: Ca
     over = time.monotonic() + PATIENCE
     while page.evaluate("window.readyAt") is None:
         if time.monotonic() > over:
-            raise Error("the measured page never offered a choice")
+            raise Error("the page never offered a choice")
         page.wait_for_timeout(20)
     return page
 
@@ -212,7 +208,7 @@ class _Loaded:
 
 
 def _load(browser: Browser, address: str) -> _Loaded:
-    """A first visit with nothing kept."""
+    """Visit the page with an empty cache."""
     person, table = _seated(address)
     found = _Loaded()
     urls: dict[str, str] = {}
@@ -241,11 +237,11 @@ def _load(browser: Browser, address: str) -> _Loaded:
 
 
 def _choose(page: Page, address: str, person: Person, table: str, source: random.Random | None = None) -> bool:
-    """Choose by a click, at random or what ends the question; wait until asked again. False once the game is over."""
+    """Click an option, at random or one that ends the decision; wait for the next turn. False once the game is over."""
     first = -1.0 if source is None else source.random()
     shown = page.evaluate(CLICK, [first, *ENOUGH])
     if shown is None:
-        raise Error("the measured page offered no choice")
+        raise Error("the page offered no choice")
     version = _until_asked(address, person, table, shown)
     if version is not None:
         page.wait_for_function(SHOWN, arg=version, timeout=1000 * PATIENCE)
@@ -257,7 +253,7 @@ def _at_speed(page: Page, speed: str) -> None:
 
 
 def _tellings(page: Page, table: str, person: Person, address: str, tellings: int) -> list[float]:
-    """Milliseconds between frames while bots' turns are told at the usual speed."""
+    """Return milliseconds between frames while bots' turns are replayed at normal speed."""
     intervals: list[float] = []
     seen = 0
     going = True
@@ -267,11 +263,11 @@ def _tellings(page: Page, table: str, person: Person, address: str, tellings: in
         _at_speed(page, "normal")
         going = _choose(page, address, person, table)
         page.wait_for_timeout(300)
-        if page.locator("[data-telling=behind]").count():  # else nobody else had a turn after this choice
+        if page.locator("[data-telling=behind]").count():  # otherwise nobody else had a turn after this choice
             intervals += page.evaluate(COUNT_FRAMES)
             seen += 1
     if not intervals:
-        raise Error("no turn was told on the measured page")
+        raise Error("no turn was replayed")
     return intervals
 
 
@@ -284,7 +280,7 @@ class _Memory:
 
 
 def _whole_game(page: Page, table: str, person: Person, address: str, most: int | None, pause: int) -> _Memory:
-    """The page's memory on the way to the end of a game of random choices."""
+    """Return the page's memory over a game of random choices."""
     _at_speed(page, "instant")
     browser = page.context.new_cdp_session(page)
     browser.send("Performance.enable")
@@ -309,7 +305,7 @@ def _heap(browser: CDPSession) -> float:
 
 
 def _renderer(page: Page) -> int:
-    """The process of the page: the only one that shows something."""
+    """Return the process of the page: the renderer that has worked the most."""
     browser = page.context.browser
     assert browser is not None
     found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
@@ -317,38 +313,39 @@ def _renderer(page: Page) -> int:
 
 
 def _own(process: int) -> float:
-    """Memory that a process took for itself, as Chromium's task manager counts it.
+    """Return the private memory of a process, as Chromium's task manager counts it.
 
-    Pages of Chromium's own program are not counted: whether they are shared depends on what else runs on the machine.
+    Pages of Chromium's program do not count: whether they are shared depends on what else runs on the machine.
     """
     rows = Path(f"/proc/{process}/status").read_text().splitlines()
     return sum(int(row.split()[1]) for row in rows if row.startswith(("RssAnon:", "VmSwap:"))) / 1024
 
 
-# -- for people -----------------------------------------------------------------------------------------
+# -- command line -------------------------------------------------------------------------------------
 
 
-def judged(found: PageBench) -> list[tuple[str, str, str, bool | None]]:
-    """What, the figure, the bar it is judged by, and whether it clears it."""
+def judged(found: PageBench) -> list[Row]:
+    """Return rows of what was measured, the figure, its target, and whether it is met (None without a target)."""
     return [
         ("first load, compressed, without the map's shapes", f"{found.kilobytes:.0f} kB", f"< {WEIGHT} kB",
          found.kilobytes < WEIGHT),
         ("the map's shapes", f"{found.shapes_kilobytes:.0f} kB", "", None),
         ("from opening to the first choice", f"{found.ready_milliseconds:.0f} ms", f"<= {READY:,} ms",
          found.ready_milliseconds <= READY),
-        ("frames a second while turns are told", f"{found.frames_per_second:.1f}", f">= {FRAMES}",
+        ("frames per second while turns are replayed", f"{found.frames_per_second:.1f}", f">= {FRAMES}",
          found.frames_per_second >= FRAMES - ROUNDING),
-        ("frames that came late", f"{found.late_frames_percent:.1f}% of {found.frames:,}", "", None),
-        (f"memory of the page at most, over a game of {found.choices} choices, four a second",
+        ("late frames", f"{found.late_frames_percent:.1f}% of {found.frames:,}", "", None),
+        (f"maximum memory of the page over a game of {found.choices} choices, four per second",
          f"{found.peak_megabytes:.0f} MB", f"< {MEMORY} MB", found.peak_megabytes < MEMORY),
-        ("what it holds at the end, once garbage is collected", f"{found.held_megabytes:.0f} MB", "", None),
+        ("its memory at the end, after garbage collection", f"{found.held_megabytes:.0f} MB", "", None),
         ("of that, JavaScript heap", f"{found.heap_megabytes:.0f} MB", "", None),
-        (f"at most over another game of {found.hasty_choices} choices, without any pause",
+        (f"maximum over another game of {found.hasty_choices} choices, without pauses",
          f"{found.hasty_megabytes:.0f} MB", "", None)]
 
 
-def report(found: PageBench) -> RenderableType:
-    grid = Grid("what", "figure", "bar", "", box=box.SIMPLE)
-    for what, figure, bar, clears in judged(found):
-        grid.add_row(what, figure, bar, "" if clears is None else "ok" if clears else "no")
-    return grid
+def _measure(short: bool, done: Callable[[str], None]) -> PageBench:
+    return bench_page(loads=1, tellings=1, choices=5, done=done) if short else bench_page(done=done)
+
+
+if __name__ == "__main__":
+    command(__doc__, PARTS, _measure, judged)

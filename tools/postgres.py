@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, started from Debian's packages in a folder of its own: for measurements and tests."""
+"""A temporary PostgreSQL for benchmarks and tests, started from Debian's packages in a folder of its own."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pathlib import Path
 
 from khyber.engine.errors import Error
 
-#: Whose cluster it is when we are root, as which PostgreSQL does not run.
+#: The user to run PostgreSQL as when we are root: it refuses to run as root.
 OWNER = "postgres"
 
 
 class NoPostgreSQL(Error):
-    """There is no PostgreSQL to start on this machine."""
+    """PostgreSQL cannot be started on this machine."""
 
 
 def binaries() -> Path | None:
-    """Where `initdb` is: on the path, or where Debian puts it, the newest first."""
+    """Return the folder of `initdb`: on the path, or the newest where Debian puts it."""
     found = shutil.which("initdb")
     if found:
         return Path(found).parent
@@ -32,7 +32,7 @@ def binaries() -> Path | None:
 
 
 def why_not() -> str:
-    """Why no PostgreSQL can be started here, in a line; empty if one can."""
+    """Return why PostgreSQL cannot be started here; empty if it can."""
     if binaries() is None:
         return "PostgreSQL is not installed (Debian: apt-get install postgresql)"
     if os.geteuid() == 0:
@@ -57,7 +57,7 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A PostgreSQL in a folder of its own, which can be stopped and started again."""
+    """A PostgreSQL that can be stopped and restarted."""
 
     def __init__(self, folder: Path, programs: Path, *, safe: bool) -> None:
         self._folder = folder
@@ -82,7 +82,7 @@ class Cluster:
 
 @contextmanager
 def own_cluster(*, safe: bool = True) -> Iterator[Cluster]:
-    """A cluster that runs while it is needed. `safe`: with writes through to disk."""
+    """Run a cluster; `safe`: with writes flushed to disk."""
     if reason := why_not():
         raise NoPostgreSQL(reason)
     programs = binaries()
@@ -103,6 +103,6 @@ def own_cluster(*, safe: bool = True) -> Iterator[Cluster]:
 
 @contextmanager
 def cluster(*, safe: bool = True) -> Iterator[str]:
-    """The URL of the first database of a cluster that runs while it is needed."""
+    """Run a cluster; return the URL of its first database."""
     with own_cluster(safe=safe) as made:
         yield made.url
