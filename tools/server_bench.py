@@ -361,7 +361,8 @@ def report(rows: Sequence[Row], left_out: Sequence[str]) -> RenderableType:
     return Group(grid, *(Text(f"left out: {what}") for what in left_out))
 
 
-def command(about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T], rows: Callable[[T], list[Row]]) -> None:
+def command(about: str | None, parts: int, measure: Callable[[bool, Callable[[str], None]], T],
+            rows: Callable[[T], list[Row]]) -> None:
     """Run a benchmark from the command line."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
