@@ -1,4 +1,4 @@
-"""The commands that run a server and copy its database."""
+"""The commands `serve` and `backup`."""
 
 from __future__ import annotations
 
@@ -20,25 +20,27 @@ Database = Annotated[str, typer.Option(
 
 
 def serve_command(
-        host: Annotated[str, typer.Option(metavar="H", help="0.0.0.0: for everybody on the network.")] = "127.0.0.1",
+        host: Annotated[str, typer.Option(
+            metavar="H", help="Address to listen on; 0.0.0.0: for the whole network.")] = "127.0.0.1",
         port: Annotated[int, typer.Option(metavar="P", min=1, max=65535)] = PORT,
         database: Database = "",
         browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
         workers: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
+            metavar="N", min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
         bots: Annotated[int, typer.Option(
-            metavar="N", min=1, max=64, help="Processes in which bots think, for each worker.",
+            metavar="N", min=1, max=64, help="Processes for bots, for each worker.",
             envvar="KHYBER_BOTS")] = 1,
         sync: Annotated[bool, typer.Option(
-            "--sync", help="SQLite: write each choice through to the disk before it is acknowledged.")] = False,
+            "--sync", help="SQLite: flush each choice to disk before it is acknowledged.")] = False,
         proxy: Annotated[str, typer.Option(
-            metavar="ADDRESS", help="A proxy in front, whose word on who calls is taken.", show_default=False)] = "",
-        https: Annotated[bool, typer.Option("--https", help="That proxy speaks HTTPS.")] = False,
+            metavar="ADDRESS", help="A trusted proxy in front, which reports the addresses of clients.",
+            show_default=False)] = "",
+        https: Annotated[bool, typer.Option("--https", help="The proxy serves HTTPS.")] = False,
         allowed_host: Annotated[list[str] | None, typer.Option(
-            metavar="NAME", help="A name this server has, besides localhost and its addresses; may be repeated, and "
-            "`*.NAME` stands for all below it.", show_default=False)] = None,
+            metavar="NAME", help="A host name of this server, besides localhost and addresses; repeatable. "
+            "`*.NAME` allows all its subdomains.", show_default=False)] = None,
         per_address: Annotated[int | None, typer.Option(
-            metavar="N", min=1, show_default="64", help="Connections that one address may hold open.")] = None,
+            metavar="N", min=1, show_default="64", help="Open connections for one address.")] = None,
         header_timeout: Annotated[float | None, typer.Option(
             metavar="SECONDS", min=0.1, show_default="10", help="Time for the header of a request to arrive.")] = None,
         body_timeout: Annotated[float | None, typer.Option(
@@ -46,11 +48,12 @@ def serve_command(
         log_format: Annotated[str | None, typer.Option(
             metavar="F", show_default="text", help="text, or json: one object a line.")] = None,
         slow_ms: Annotated[float | None, typer.Option(
-            metavar="MS", min=0, show_default="100", help="Log requests that take this long; 0: none.")] = None,
+            metavar="MS", min=0, show_default="100",
+            help="Log requests that take this long or longer; 0: none.")] = None,
 ) -> None:
     """Serve tables to browsers: play against bots, or with friends by link.
 
-    What is not given here may be set in the environment: see docs/server.md for the names.
+    All settings can also come from the environment: docs/server.md lists the names.
     """
     check_names(host, database)
     import msgspec
@@ -62,7 +65,7 @@ def serve_command(
     if log_format not in (None, *FORMATS):
         raise BadSetup(f"unknown log format {log_format!r}; --log-format takes {' or '.join(FORMATS)}")
     base = from_environment()
-    # the token for metrics is no option: everybody on the machine can read the arguments of a process
+    # the token for metrics is not an option: others on the machine can read a process's arguments
     given = {"database": database or None, "bots": bots, "allowed_hosts": ",".join(allowed_host or ()) or None,
              "per_address": per_address, "header_timeout": header_timeout, "body_timeout": body_timeout,
              "log_format": log_format, "slow_ms": slow_ms}
@@ -79,25 +82,25 @@ def serve_command(
 
 
 def check_names(host: str, database: str) -> None:
-    """Raises BadSetup for a host or the URL of a database that no program could take apart."""
+    """Raises BadSetup for a malformed host or database URL."""
     try:
         host.encode("idna")
     except UnicodeError as problem:
-        raise BadSetup(f"--host: {quoted(host)} is not the name or address of a host") from problem
+        raise BadSetup(f"--host: {quoted(host)} is not a host name or address") from problem
     try:
         port = urlsplit(database).port
-    except ValueError as problem:  # the URL may hold a password: it is not shown
+    except ValueError as problem:  # do not show the URL: it may hold a password
         raise BadSetup("--database: the URL's port is not a number from 1 to 65535") from problem
     if port == 0:
         raise BadSetup("--database: the URL's port is not a number from 1 to 65535")
 
 
 def backup_command(
-        file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; it must not be there yet.")],
+        file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy; it must not exist yet.")],
         database: Database = "") -> None:
     """Copy a server's database while it serves.
 
-    A copy of SQLite is a database like the original; of PostgreSQL, a dump for pg_restore.
+    The copy of an SQLite database is a database; that of PostgreSQL is a dump for pg_restore.
     """
     check_names("localhost", database)
     from khyber.server.settings import default_database
