@@ -1,4 +1,4 @@
-"""What all tests share: marked tests must enter the rules they are marked with (tests/rule_plugin.py)."""
+"""Hooks for all tests: a test must enter the rules it is marked with (tests/rule_plugin.py)."""
 
 import os
 
@@ -10,12 +10,12 @@ __all__ = ["pytest_addoption", "pytest_collection_finish", "pytest_runtest_call"
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where everything is to run (.ci/run), a test left out for want of a program is a failure."""
+    """Fail if a test was skipped because of a missing program, where everything must run (.ci/run)."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if not os.environ.get("KHYBER_EVERYTHING") or reporter is None:
         return
     wanting = [report for report in reporter.stats.get("skipped", [])
                if any(why in str(report.longrepr) for why in ("not installed", "not built"))]
     if wanting:
-        reporter.write_line(f"{len(wanting)} tests were left out for want of a program", red=True)
+        reporter.write_line(f"{len(wanting)} tests were skipped because a program is missing", red=True)
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

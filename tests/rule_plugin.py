@@ -1,11 +1,11 @@
 """The pytest plugin for rules: a test marked with a rule must enter a function registered for it.
 
-`@pytest.mark.rule("3.3.1", ...)` says which rules a test shows at work. While it runs, calls are watched; a number for
-which no registered function was entered fails the test, and so does a number that the rulebook does not have. Rules of
-A Distant Plain go by their number, those of another game by its name and their heading: `zurmat:declare`.
+`@pytest.mark.rule("3.3.1", ...)` names the rules that a test shows. While it runs, calls are profiled; the test fails
+if no function registered for one of its rules is entered, or if the rulebook has no such rule. Rules of A Distant Plain
+are named by number, those of other games by game and heading: `zurmat:declare`.
 
-`--break RULE` turns this round: the functions registered for that rule are made to do the wrong thing, and a test
-marked with it ought to fail.
+`--break RULE` does the opposite: it makes the functions of that rule do the wrong thing, and a test marked with it
+should fail.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from khyber.catalogue import GAMES, rulebook
 from khyber.engine.play import Play
 from khyber.lab.coverage import MARK, mark_of, registered
 
-#: A broken rule may go round in circles: a test that takes longer than this many seconds has noticed.
+#: Time limit in seconds for a test of a broken rule, which may loop forever: exceeding it counts as failing.
 PATIENCE = 20
 
 
@@ -33,16 +33,16 @@ PATIENCE = 20
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--break", dest="broken_rule", metavar="RULE", default=None,
-                     help="break the functions registered for this rule, to see that its tests notice")
+                     help="break the functions registered for this rule, to check that its tests fail")
 
 
 def numbers_of(item: pytest.Item) -> list[str]:
-    """The rules a test is marked with."""
+    """Return the rules that a test is marked with."""
     return list(dict.fromkeys(str(number) for mark in item.iter_markers(MARK) for number in mark.args))
 
 
 def all_registered() -> dict[str, Sequence[Callable[..., object]]]:
-    """The functions registered for the rules of every game, by what tests of them are marked with."""
+    """Return the functions registered for the rules of every game, by mark."""
     return {mark_of(game, number): functions for game in GAMES for number, functions in registered(game).items()}
 
 
@@ -53,7 +53,7 @@ def all_headings() -> frozenset[str]:
 
 @cache
 def entries() -> Mapping[int, frozenset[str]]:
-    """The rules that running a code object counts for, by its identity."""
+    """Return the rules of each registered code object, by its identity."""
     found: dict[int, set[str]] = {}
     for number, functions in all_registered().items():
         for function in functions:
@@ -100,7 +100,7 @@ def _registered_for(number: str) -> str:
 
 
 class Watch:
-    """Looks on while a test runs, until every rule has been entered. A generator counts whenever it is resumed."""
+    """Profiles a test until every rule was entered. A generator counts whenever it is resumed."""
 
     def __init__(self, numbers: Sequence[str]) -> None:
         self.missing = set(numbers)
@@ -138,14 +138,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _out_of_patience(signum: int, frame: FrameType | None) -> None:
-    pytest.fail(f"the test is not over after {PATIENCE} s: the broken rule goes round in circles", pytrace=False)
+    pytest.fail(f"the test did not end within {PATIENCE} s: the broken rule loops", pytrace=False)
 
 
 def break_function(function: FunctionType) -> None:
-    """Make a function do the wrong thing, for all who have imported it: its code is replaced.
+    """Make a function do the wrong thing, wherever it was imported, by replacing its code.
 
-    What ought to change the state does nothing, whatever it gives back; what ought to ask ends without asking; what
-    finds something out says something else.
+    A function that changes the state does nothing, one that asks ends without asking, any other returns a wrong value.
     """
     original = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__,
                             function.__closure__)
@@ -174,7 +173,7 @@ def break_function(function: FunctionType) -> None:
 
 
 def calling(target: Callable[..., object], instead_of: CodeType) -> CodeType:
-    """Code that does nothing but call the target, which is one of its constants: it needs no globals."""
+    """Return code that only calls the target, which is one of its constants: it needs no globals."""
 
     def call(*args: object, **kwargs: object) -> object:
         it: Callable[..., object] = "the target"  # type: ignore[assignment]
@@ -187,18 +186,18 @@ def calling(target: Callable[..., object], instead_of: CodeType) -> CodeType:
 
 
 def ending_with(value: object) -> Generator[object, object, object]:
-    """A rule that asks nothing."""
+    """Return a rule that asks nothing."""
     return value
     yield
 
 
-#: What a rule that never asked gives back, by the first word of its type.
+#: The value returned by a rule that never asked, by the first word of its type.
 NOTHINGS: Mapping[str, object] = {
     "bool": False, "int": 0, "Space": 0, "str": "", "list": [], "tuple": (), "dict": {}, "set": set(), "bytes": b""}
 
 
 def nothing_like(annotation: str) -> object:
-    """Something of that type with as little in it as can be; None where None will do, or nothing is known."""
+    """Return an empty value of that type; None if None will do, or the type is unknown."""
     if "None" in annotation or annotation == "Rules":
         return None
     word = re.match(r"\w*", annotation)
@@ -206,7 +205,7 @@ def nothing_like(annotation: str) -> object:
 
 
 def wrong(result: object) -> object:
-    """Another result of the same kind.
+    """Return another value of the same kind.
 
     >>> wrong(True), wrong(3), wrong([1, 2]), wrong({"a": 1}), wrong("rally")
     (False, 4, [], {}, '')

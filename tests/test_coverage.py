@@ -1,4 +1,4 @@
-"""Every rule in force has a function and a marked test; marked tests enter their rules; broken rules are noticed."""
+"""Every rule in force has a function and a marked test; marked tests enter their rules and fail on broken ones."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_rule_has_a_text(game: str, covered: dict[str, Covered]) -> None:
             assert look_up(game, number, language)[0].text
 
 
-def test_no_test_is_marked_with_a_rule_that_there_is_not() -> None:
+def test_no_test_is_marked_with_an_unknown_rule() -> None:
     tests = folder_of_tests()
     assert tests is not None
     known = {mark_of(name, number) for name in GAMES for number in rulebook(name).headings}
@@ -75,13 +75,13 @@ def test_a_rule_is_found_by_its_heading_its_section_or_its_title() -> None:
     assert [rule.number for rule in look_up("zurmat", "Resolving combat")] == ["combat"]
 
 
-def test_functions_are_told_by_module_name_and_line() -> None:
+def test_functions_are_named_by_module_name_and_line() -> None:
     module, name, line = where(coverage(GAME)["3.3.1"].functions[0]).split(":")
     assert (module, name) == ("khyber.games.distant_plain.rules.operations.rally", "rally")
     assert int(line) > 1
 
 
-def test_without_tests_to_look_at_only_functions_are_missed() -> None:
+def test_without_tests_only_functions_can_be_missing() -> None:
     bare = coverage(GAME)
     assert missing(bare, tests=False) == []
     assert missing(bare) == list(bare)
@@ -91,7 +91,7 @@ def test_without_tests_to_look_at_only_functions_are_missed() -> None:
 # -- marks, read from the source --------------------------------------------------------------------
 
 
-def test_marks_are_found_wherever_they_stand(tmp_path: Path) -> None:
+def test_marks_are_found_at_every_level(tmp_path: Path) -> None:
     tests = tmp_path / "tests"
     tests.mkdir()
     (tests / "test_marks.py").write_text('''
@@ -153,7 +153,7 @@ def test_unmarked(): ...
 
 
 def run_sample(folder: Path, *options: str) -> str:
-    """The outcome of each sample test, as pytest tells it."""
+    """Return the output of pytest on the sample."""
     (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (folder / "test_sample.py").write_text(SAMPLE)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = rule\n")
@@ -164,23 +164,23 @@ def run_sample(folder: Path, *options: str) -> str:
 
 @pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "xdist"])
 def test_a_marked_test_must_enter_its_rules(tmp_path: Path, options: tuple[str, ...]) -> None:
-    told = run_sample(tmp_path, *options)
-    assert re.search(r"PASSED \S*test_sample.py::test_enters\n", told)
-    assert re.search(r"PASSED \S*test_sample.py::test_unmarked\n", told)
+    output = run_sample(tmp_path, *options)
+    assert re.search(r"PASSED \S*test_sample.py::test_enters\n", output)
+    assert re.search(r"PASSED \S*test_sample.py::test_unmarked\n", output)
     assert ("marked with rule 7.1, but no function registered for it was entered "
-            "(for 7.1 there is ranking, lose_equally)") in told
-    assert "marked with rule '12.3', which the rulebook does not have" in told
-    assert "for a reason of its own" in told
-    assert "3 failed, 2 passed, 1 skipped" in told
+            "(for 7.1 there is ranking, lose_equally)") in output
+    assert "marked with rule '12.3', which the rulebook does not have" in output
+    assert "for a reason of its own" in output
+    assert "3 failed, 2 passed, 1 skipped" in output
 
 
 def test_a_broken_rule_is_noticed(tmp_path: Path) -> None:
-    told = run_sample(tmp_path, "--break", "2.3.1", "-k", "enters")
-    assert re.search(r"FAILED \S*test_sample.py::test_enters\b", told)
-    assert re.search(r"PASSED \S*test_sample.py::test_enters_one_of_two\n", told)
+    output = run_sample(tmp_path, "--break", "2.3.1", "-k", "enters")
+    assert re.search(r"FAILED \S*test_sample.py::test_enters\b", output)
+    assert re.search(r"PASSED \S*test_sample.py::test_enters_one_of_two\n", output)
 
 
-def test_a_rule_that_is_not_there_cannot_be_broken(tmp_path: Path) -> None:
+def test_an_unknown_rule_cannot_be_broken(tmp_path: Path) -> None:
     assert "2 passed" not in run_sample(tmp_path, "--break", "12.3", "-k", "enters")
 
 
@@ -202,7 +202,7 @@ def broken(function: Callable[..., object]) -> Callable[..., object]:
     return function
 
 
-def test_what_finds_out_says_something_else() -> None:
+def test_a_broken_query_returns_another_value() -> None:
     def yes() -> bool:
         return True
 
@@ -222,7 +222,7 @@ def test_what_finds_out_says_something_else() -> None:
     assert broken(pair)() == Pair(4, False)
 
 
-def test_what_changes_does_nothing() -> None:
+def test_a_broken_change_does_nothing() -> None:
     changed: list[int] = []
 
     def change(to: list[int]) -> None:
@@ -232,7 +232,7 @@ def test_what_changes_does_nothing() -> None:
     assert changed == []
 
 
-def test_what_asks_ends_without_asking() -> None:
+def test_a_broken_question_is_not_asked() -> None:
     def ask() -> Rules:
         yield "which?"
 

@@ -1,4 +1,4 @@
-"""docs/decisions.md: made from the source, current, and true of games played at random."""
+"""The page docs/decisions.md is current, and agrees with random games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from khyber.lab.orders import NOTHING, Ask, Call, Follower, alt, arranged, seq, 
 from khyber.lab.source import BACK, STEP_TABLES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "decisions.md"
-#: Games that together ask most of what there is: the seed is the place in the list.
+#: Games that together ask most questions; the seed is the index in the list.
 PLAYED: dict[str, list[dict[str, Any]]] = {
     "distant-plain": [{}, {"options": ["deception", "open-deployment"]}, {"options": ["own-deck"]},
                       {"options": ["sudden-propaganda"]}],
     "zurmat": [{}] * 6, "enduring-freedom": [{}] * 6}
-#: How many of the questions those games are to ask at least, of a hundred.
+#: Percentage of questions that those games must ask.
 SEEN = 80
 
 
@@ -40,7 +40,7 @@ def decisions(game: str) -> Decisions:
 
 @dataclass
 class Put:
-    """A question as a rule put it, whether or not there was more than one answer."""
+    """A question as a rule asked it, even if it had a single option."""
 
     ask: str
     seat: str
@@ -51,7 +51,7 @@ class Put:
 
 @dataclass
 class Step:
-    """A step that was played, with the questions in it; `last` of its game."""
+    """A step played, with its questions; `last` of its game."""
 
     name: str
     asked: list[Put] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Step:
 
 @cache
 def played(game: str) -> list[Step]:
-    """The steps of some games, played at random."""
+    """Return the steps of some random games."""
     steps: list[Step] = []
     module = import_module(f"{package(game)}.game")
     tables = [getattr(module, name) for name in (*STEP_TABLES, "SILENT") if isinstance(getattr(module, name, 0), dict)]
@@ -79,7 +79,7 @@ def played(game: str) -> list[Step]:
 
 
 class Noted:
-    """Writes down the questions that rules put where a table plays, not where something is tried out."""
+    """Records the questions of rules at a table, not those in trials."""
 
     def __init__(self, steps: list[Step], seats: Sequence[str]) -> None:
         self.steps = steps
@@ -87,7 +87,7 @@ class Noted:
         self.inside = False
 
     def method(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """A method that puts questions, and writes them down; one that calls another writes them down once."""
+        """Wrap a method that asks; nested methods record a question once."""
         signature = inspect.signature(original)
 
         def method(play: EnginePlay[Any], *args: Any, **more: Any) -> Any:
@@ -103,15 +103,15 @@ class Noted:
 
         return method
 
-    def write(self, told: Mapping[str, Any]) -> None:
-        who = told.get("seat", told.get("faction", told.get("side", 0)))
-        marks = {mark: told[mark] is wanted for mark, wanted in MARKS.items() if mark in told}
-        self.steps[-1].asked.append(Put(told["ask"], who if isinstance(who, str) else self.seats[who], told["rule"],
-                                        dict(told["about"]), marks))
+    def write(self, given: Mapping[str, Any]) -> None:
+        who = given.get("seat", given.get("faction", given.get("side", 0)))
+        marks = {mark: given[mark] is wanted for mark, wanted in MARKS.items() if mark in given}
+        self.steps[-1].asked.append(Put(given["ask"], who if isinstance(who, str) else self.seats[who], given["rule"],
+                                        dict(given["about"]), marks))
 
 
 def entering(original: Callable[..., Any], name: str, steps: list[Step]) -> Callable[..., Any]:
-    """A step's function, writing down that it is entered."""
+    """Wrap a step's function, to record that it is entered."""
 
     def function(play: EnginePlay[Any]) -> Any:
         if play.recorded:
@@ -125,7 +125,7 @@ def entering(original: Callable[..., Any], name: str, steps: list[Step]) -> Call
 
 
 def test_the_page_is_what_the_source_says() -> None:
-    """After a change of rules or words: python tools/docs.py --only decisions."""
+    """After a change of rules or words: python -m tools.docs --only decisions."""
     assert PAGE.read_text(encoding="utf-8") == "\n".join(decisions_page()) + "\n"
 
 
@@ -177,7 +177,7 @@ def test_questions_in_play_are_as_described(game: str) -> None:
 
 
 def run_of(found: Decisions, step: Step) -> tuple[str | None, list[str]]:
-    """The rule of a step, None if it asks nothing, and what was asked; without what may come before any question."""
+    """Return the rule of a step, None if it asks nothing, and its questions without the optional first ones."""
     name = found.names.get(found.steps[step.name]) if step.name in found.steps else None
     return name, [put.ask for put in step.asked if put.ask not in found.before.get(name or "", ())]
 
@@ -200,7 +200,7 @@ def test_questions_in_play_come_in_the_order_described(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_another_order_than_that_of_play_is_not_described(game: str) -> None:
-    """The grammar allows what happens, and not whatever might: most runs in disorder stray from it."""
+    """The grammar is not trivial: it rejects most shuffled runs."""
     found, source = decisions(game), random.Random(1)
     follower = Follower(found.grammar)
     strayed = shuffled = 0

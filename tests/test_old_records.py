@@ -1,4 +1,4 @@
-"""Games saved by version 0.1.0 continue under the rules as they are now (tests/records)."""
+"""Games saved by version 0.1.0 continue under the current rules (tests/records)."""
 
 from __future__ import annotations
 

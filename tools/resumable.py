@@ -70,7 +70,7 @@ class Bar:
     """A progress bar in a terminal; otherwise, or without Rich, a line every 30 seconds."""
 
     def __init__(self, what: str, total: int, done: int) -> None:
-        self._what, self._total, self._done, self._told = what, total, done, time.monotonic()
+        self._what, self._total, self._done, self._printed = what, total, done, time.monotonic()
         self._rich = _rich_bar(what, total, done) if sys.stderr.isatty() else None
 
     def __enter__(self) -> Bar:
@@ -87,8 +87,8 @@ class Bar:
         if self._rich:
             bar, task = self._rich
             bar.update(task, advance=n)
-        elif time.monotonic() - self._told > 30 or self._done == self._total:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._printed > 30 or self._done == self._total:
+            self._printed = time.monotonic()
             print(f"{self._what}: {self._done} of {self._total}", file=sys.stderr, flush=True)
 
 

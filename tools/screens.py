@@ -75,7 +75,7 @@ class Tables:
     """The tables shown, by id."""
 
     deciding: str
-    told: str
+    replayed: str
     over: str
     tutorial: str
 
@@ -124,13 +124,14 @@ def prepare(page: Page) -> Tables:
     posted(page, "tables", game=GAME, scenario="main", options=[], name="Thursday evenings",
            seats=seats | {"coalition": "me", SEAT: "open"})
     mid = half_played().save()
-    deciding, told = (posted(page, "tables/import", text=mid, name=name, seats=seats | {SEAT: "me"}, sandbox=True)["id"]
-                      for name in ("Against the rulebook", "Before the snow"))
+    seats |= {SEAT: "me"}
+    deciding, replayed = (posted(page, "tables/import", text=mid, name=name, seats=seats, sandbox=True)["id"]
+                          for name in ("Against the rulebook", "Before the snow"))
     tutorial = posted(page, f"tutorials/{GAME}")["id"]
     at_table(page, deciding)
     page.locator('[data-option="rally"]').click()
     page.locator('[data-option="kandahar"]').wait_for()
-    return Tables(deciding, told, over, tutorial)
+    return Tables(deciding, replayed, over, tutorial)
 
 
 def at_table(page: Page, table: str, more: str = "") -> None:
@@ -167,10 +168,10 @@ def deciding(page: Page, tables: Tables, look: Look) -> None:
 
 
 def telling(page: Page, tables: Tables, look: Look) -> None:
-    at_table(page, tables.told)
+    at_table(page, tables.replayed)
     page.evaluate("localStorage.setItem('khyber.speed', 'slow')")
     page.reload()
-    at_table(page, tables.told)
+    at_table(page, tables.replayed)
     pane(page, look, 2)
     page.locator("[data-tell]").nth(-3).click()
     page.locator('[data-telling="behind"]').wait_for()
@@ -184,7 +185,7 @@ def telling(page: Page, tables: Tables, look: Look) -> None:
 
 
 def why(page: Page, tables: Tables, look: Look) -> None:
-    at_table(page, tables.told)
+    at_table(page, tables.replayed)
     pane(page, look, 2)
     page.locator("[data-why]").last.click()
     page.locator("[data-reasons] li").first.wait_for()

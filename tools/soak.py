@@ -280,11 +280,11 @@ def hash_seeds(games: int, jobs: int) -> tuple[list[str], bool]:
             bar.advance()
     first, second = (cast(list[str], kept.chunks[seed]["digests"]) for seed in HASH_SEEDS)
     differing = [index for index, (one, other) in enumerate(zip(first, second, strict=True)) if one != other]
-    told = ", ".join(map(str, differing)) or "none"
+    which = ", ".join(map(str, differing)) or "none"
     return [
         f"{games} games of random agents, each in two processes with PYTHONHASHSEED {' and '.join(HASH_SEEDS)}: the "
         "digests of their records are compared.", "",
-        f"- games: {games}", f"- records that differ: {told}"], not differing
+        f"- games: {games}", f"- records that differ: {which}"], not differing
 
 
 # -- broken rules -------------------------------------------------------------------------------------
@@ -305,11 +305,11 @@ def break_rule(number: str, tests: Sequence[str]) -> State:
     """Run the tests of a rule intact and broken: all pass, then at least one fails."""
     code, failed = run_tests(tests)
     if code != 0:
-        return {"noticed": False, "by": "", "told": f"its tests do not pass unbroken ({failed[0] if failed else code})"}
+        return {"noticed": False, "by": "", "why": f"its tests do not pass unbroken ({failed[0] if failed else code})"}
     code, failed = run_tests(tests, "--maxfail=1", "--break", number)
     if code == 1 and failed:
-        return {"noticed": True, "by": failed[0].removeprefix("tests/"), "told": ""}
-    return {"noticed": False, "by": "", "told": f"no test noticed (pytest's exit code {code})"}
+        return {"noticed": True, "by": failed[0].removeprefix("tests/"), "why": ""}
+    return {"noticed": False, "by": "", "why": f"no test noticed (pytest's exit code {code})"}
 
 
 def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
@@ -329,7 +329,7 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
             if covered[number].functions and covered[number].tests:
                 running[workers.submit(break_rule, number, covered[number].tests)] = number
             else:
-                kept.keep(number, {"noticed": False, "by": "", "told": "it has no function or no marked test"})
+                kept.keep(number, {"noticed": False, "by": "", "why": "it has no function or no marked test"})
                 bar.advance()
         for future in as_completed(running):
             kept.keep(running[future], future.result())
@@ -341,7 +341,7 @@ def mutation(count: int, jobs: int) -> tuple[list[str], bool]:
         f"- broken: {len(drawn)}", f"- noticed: {noticed}", "", "| Rule | Noticed by |", "| --- | --- |"]
     for number in drawn:
         found = kept.chunks[number]
-        lines.append(f"| {number} {covered[number].title} | {_cell(str(found['by'] or found['told']))} |")
+        lines.append(f"| {number} {covered[number].title} | {_cell(str(found['by'] or found['why']))} |")
     return lines, noticed == len(drawn)
 
 

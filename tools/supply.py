@@ -62,9 +62,9 @@ def read_lock(text: str) -> list[Locked]:
         elif stripped.startswith("--hash=") and found:
             found[-1].hashes.append(stripped.removeprefix("--hash=").rstrip(" \\"))
         elif stripped.startswith("#") and line.startswith(" ") and found:
-            told = stripped[1:].strip()
-            via = via or told.startswith("via")
-            name = told.removeprefix("via").strip()
+            comment = stripped[1:].strip()
+            via = via or comment.startswith("via")
+            name = comment.removeprefix("via").strip()
             if via and name:
                 found[-1].needed_by.append(name.partition(" ")[0])
         elif stripped and not line.startswith("#"):
@@ -107,8 +107,8 @@ def resolve(path: Path, *options: str) -> int:
 
 
 def project() -> dict[str, Any]:
-    told: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return told
+    table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return table
 
 
 # -- audit --------------------------------------------------------------------------------------------
@@ -188,14 +188,14 @@ def sbom(version: str) -> str:
 
 def _component(package: Locked) -> dict[str, Any]:
     purl = f"pkg:pypi/{package.name}@{package.version}"
-    told: dict[str, Any] = {
+    component: dict[str, Any] = {
         "type": "library", "bom-ref": purl, "name": package.name, "version": package.version, "purl": purl,
         "externalReferences": [{
             "type": "distribution", "url": f"https://pypi.org/project/{package.name}/{package.version}/#files",
             "hashes": [{"alg": "SHA-256", "content": digest.removeprefix("sha256:")} for digest in package.hashes]}]}
     if package.marker:
-        told["properties"] = [{"name": "khyber:marker", "value": package.marker}]
-    return told
+        component["properties"] = [{"name": "khyber:marker", "value": package.marker}]
+    return component
 
 
 def bundled(packages: dict[str, dict[str, Any]]) -> list[tuple[dict[str, Any], list[str]]]:

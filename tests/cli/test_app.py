@@ -239,13 +239,13 @@ class Hooks(Observer):
     def after(self, table: object) -> None:
         self.hooks.append("after")
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return {"hooks": " ".join(self.hooks)}
 
 
 def test_observers_live_outside_the_loop() -> None:
     results = simulate(Plan("distant-plain", games=2, seed=3), jobs=2, observers=(Hooks,))
-    assert [played.told["hooks"]["hooks"] for played in results.games] == ["before step after"] * 2
+    assert [played.figures["hooks"]["hooks"] for played in results.games] == ["before step after"] * 2
 
 
 def wait_for_children(parent: int, least: int, seconds: float = 60) -> None:

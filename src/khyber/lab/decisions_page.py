@@ -54,7 +54,7 @@ Orders are written in EBNF, read from the source of each rule: `a b` is a, then 
 perhaps a; `{ a }` is a any number of times, or never; `<rule>` is whatever that rule asks. Conditions are left out:
 pieces, cards and earlier answers rule out much of what an order allows. A game goes from step to step (`step` in a view
 or position), and each step has an order of its own; a step that leads to no other one is repeated. Asides
-(`table.asides(seat)`) change no order: the pending question is put again with its options listed anew."""
+(`table.asides(seat)`) change no order: the pending question is asked again with new options."""
 
 
 def decisions_page() -> Iterator[str]:
@@ -155,9 +155,9 @@ def _sentence(prompt: object) -> str:
         return prompt.replace("|", "\\|")
     assert isinstance(prompt, Mapping)
     by = prompt.get("by")
-    told = [f"{'otherwise' if form in ('yes', 'other') else f'`{form}`'}: {_sentence(inner)}"
+    forms = [f"{'otherwise' if form in ('yes', 'other') else f'`{form}`'}: {_sentence(inner)}"
             for form, inner in prompt.items() if form != "by"]
-    return (f"by `{by}`: " if by else "") + "<br>".join(told)
+    return (f"by `{by}`: " if by else "") + "<br>".join(forms)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -16,8 +16,7 @@ from khyber.engine.table import Table
 class Observer:
     """Observes one game: `before` its first decision, at each `step` before the choice, `after` its end.
 
-    `told` is what it has to say, as plain data that travels between processes. `after` is not called for a game
-    that fails.
+    `figures` are its results, as plain data that other processes can send. `after` is not called for a failed game.
     """
 
     name: ClassVar[str] = ""
@@ -35,7 +34,7 @@ class Observer:
     def after(self, table: Table[S]) -> None:
         return
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return {}
 
 
@@ -60,7 +59,7 @@ class Decisions(Observer):
         else:
             self._asides += 1
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return {"decisions": self._by_seat.total(), "options": self._options, "asides": self._asides,
                 "by-seat": dict[str, Json](self._by_seat)}
 
@@ -78,7 +77,7 @@ class EventsPlayed(Observer):
         if decision.ask in ("turn", "turn-limited") and option.decision is decision and option.key.startswith("event-"):
             self._sides[f"{card}{option.key.removeprefix('event-')[0]}"] += 1
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return dict[str, Json](self._sides)
 
 
@@ -95,7 +94,7 @@ class Ending(Observer):
         self._outcome = table.outcome
         self._steps = len(table.steps)
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         outcome = self._outcome
         if outcome is None:
             return {}
@@ -118,5 +117,5 @@ class Tallies(Observer):
             for figure, what in table.game.tally(event):
                 self._counts[figure][what] += 1
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return {figure: dict[str, Json](counts) for figure, counts in self._counts.items()}

@@ -22,6 +22,13 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Star:
+    """Zero or more repetitions."""
+
+    part: Order
+
+
+@dataclass(frozen=True, slots=True)
 class Seq:
     """A sequence."""
 
@@ -33,13 +40,6 @@ class Alt:
     """Alternatives."""
 
     parts: tuple[Order, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Star:
-    """Zero or more repetitions."""
-
-    part: Order
 
 
 Order = Ask | Call | Seq | Alt | Star

@@ -80,22 +80,22 @@ def _steps(table: Table[S], choices: Sequence[Choice], words: Catalogue) -> Iter
     for number, step in enumerate(table.steps):
         events = [table.game.read_event(raw) for raw in step.raw_events()]
         yield from ("", f"## {number + 1}. {step.name}", "")
-        told = 0
+        shown = 0
         indent = ""
         for choice in made.get(number, ()):
-            yield from _told(events[told : choice.after], words, indent)
-            told = choice.after
+            yield from _lines(events[shown : choice.after], words, indent)
+            shown = choice.after
             counted += 1
             indent = "     "
             unasked = ", unasked" if choice.unasked else ""
             yield (f"{counted}. **{choice.seat}**, {choice.ask} ({choice.rule}){unasked}, {choice.options} options: "
                    f"`{choice.key}`")
-        yield from _told(events[told:], words, indent)
+        yield from _lines(events[shown:], words, indent)
         if any(event.kind == PROPAGANDA for event in events):
             yield from _totals(table.game.view(table.game.state_type.unpack(step.after), ()))
 
 
-def _told(events: Sequence[Event], words: Catalogue, indent: str) -> Iterator[str]:
+def _lines(events: Sequence[Event], words: Catalogue, indent: str) -> Iterator[str]:
     for event in events:
         yield f"{indent}- {event.rule}: {words.say(event.message)}"
 

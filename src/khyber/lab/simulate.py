@@ -80,7 +80,7 @@ class Played:
 
     index: int
     seed: int
-    told: Mapping[str, Mapping[str, Json]]
+    figures: Mapping[str, Mapping[str, Json]]
     error: str = ""
     record: str = ""
 
@@ -125,17 +125,17 @@ def play_game(plan: Plan, index: int, observers: Sequence[MakeObserver] | None =
         error, record = str(problem), problem.record
     except Exception as problem:
         error, record = str(problem) if isinstance(problem, TooLong) else repr(problem), table.save()
-    return Played(index, seed, {watcher.name: watcher.told() for watcher in watching}, error, record)
+    return Played(index, seed, {observer.name: observer.figures() for observer in watching}, error, record)
 
 
 def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DECISIONS) -> None:
     """Let the seated agents play a table to its end, with observers."""
-    for watcher in watching:
-        watcher.before(table)
+    for observer in watching:
+        observer.before(table)
     choices = 0
     agents = agents_of(table)
-    for watcher in watching:
-        watcher.seated(agents)
+    for observer in watching:
+        observer.seated(agents)
     while (decision := table.decision) is not None:
         if choices >= most:
             raise TooLong(f"the game is not over after {most} decisions")
@@ -143,12 +143,12 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
         if agent is None:
             raise BadSetup(f"{decision.seat} has nobody to play it")
         option = agent(Seen(table, decision))
-        for watcher in watching:
-            watcher.step(table, decision, option)
+        for observer in watching:
+            observer.step(table, decision, option)
         table.choose(option, decision.seat)
         choices += 1
-    for watcher in watching:
-        watcher.after(table)
+    for observer in watching:
+        observer.after(table)
 
 
 # -- many games -------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def simulate(plan: Plan, jobs: int = 1, observers: Sequence[MakeObserver] | None
 
     >>> from khyber.lab.simulate import Plan, simulate
     >>> results = simulate(Plan("distant-plain", games=2, seed=7))
-    >>> [played.told["ending"]["ending"] for played in results.games]
+    >>> [played.figures["ending"]["ending"] for played in results.games]
     ['final', 'final']
     """
     began = perf_counter()

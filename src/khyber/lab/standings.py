@@ -77,5 +77,5 @@ def standing_report(standing: Standing) -> RenderableType:
     tournament = standing.tournament
     parts.append(Text(f"{len(standing.finished)} games finished of {tournament.games}, {len(standing.failed)} errors"))
     if standing.stopped:
-        parts.append(Text("Stopped; the same command goes on from here.", style="yellow"))
+        parts.append(Text("Stopped; run the same command to resume.", style="yellow"))
     return Group(*parts)

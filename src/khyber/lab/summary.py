@@ -54,7 +54,7 @@ def summarise(results: Results) -> Summary:
     steps = 0
     draws = 0
     for played in results.finished:
-        ending = played.told["ending"]
+        ending = played.figures["ending"]
         for player in cast(list[str], ending["ranking"]):
             wins[player] += player == ending["winner"]
         draws += not ending["winner"]
@@ -68,7 +68,7 @@ def summarise(results: Results) -> Summary:
 
 
 def _total(games: Sequence[Played], what: str) -> int:
-    return sum(cast(int, played.told["decisions"][what]) for played in games)
+    return sum(cast(int, played.figures["decisions"][what]) for played in games)
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
@@ -123,7 +123,7 @@ def tallies(results: Results) -> Figures:
     counts: dict[str, Counter[str]] = {figure: Counter() for figure in find_game(results.plan.game).tallies}
     for played in results.finished:
         for figure, counted in counts.items():
-            counted.update(cast(dict[str, int], played.told["tallies"][figure]))
+            counted.update(cast(dict[str, int], played.figures["tallies"][figure]))
     return {figure: dict(sorted(counted.items())) for figure, counted in counts.items()}
 
 
@@ -212,8 +212,8 @@ def _levels(summary: Summary) -> Grid:
 def _last_line(results: Results, summary: Summary) -> str:
     played = len(results.games)
     seconds = max(results.seconds, 1e-9)
-    told = f"{summary.finished} games finished, {len(results.failed)} errors, {results.seconds:.1f} s"
+    line = f"{summary.finished} games finished, {len(results.failed)} errors, {results.seconds:.1f} s"
     if not summary.decisions:
-        return told
-    return (f"{told} ({played / seconds:.1f} games a second); {summary.decisions:,} decisions, "
+        return line
+    return (f"{line} ({played / seconds:.1f} games a second); {summary.decisions:,} decisions, "
             f"{summary.decisions / played:.0f} a game among {summary.options / summary.decisions:.1f} options each")

@@ -82,9 +82,9 @@ class Tournament:
     def about(self) -> dict[str, object]:
         """Return what a file of results must agree with; the number of games may grow."""
         found = find_game(self.game)
-        told = asdict(self)
-        del told["games"]
-        return {"format": FORMAT, **told, "rules": found.rules_version, "data": found.digest()}
+        fields = asdict(self)
+        del fields["games"]
+        return {"format": FORMAT, **fields, "rules": found.rules_version, "data": found.digest()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ def _read(line: str) -> object:
 def result_of(played: Played) -> Result:
     if played.error:
         return Result(played.index, error=played.error)
-    told = played.told[Ending.name]
-    return Result(played.index, str(told["winner"]), str(told["ending"]), cast(dict[str, int], told["margins"]))
+    ending = played.figures[Ending.name]
+    return Result(played.index, str(ending["winner"]), str(ending["ending"]), cast(dict[str, int], ending["margins"]))
 
 
 # -- playing ------------------------------------------------------------------------------------------
@@ -176,15 +176,15 @@ def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
     tournament = tournament.checked()
     kept = Kept(tournament, file)
     left = [index for index in range(tournament.games) if index not in kept.results]
-    told = done or (lambda n: None)
-    told(tournament.games - len(left))
+    report = done or (lambda n: None)
+    report(tournament.games - len(left))
     stopped = False
     try:
         for played in play_many(tournament, left, jobs, WATCHING):
             if played.error:
                 keep_failure(played, errors, tournament.game, tournament.seed)
             kept.keep(result_of(played))
-            told(1)
+            report(1)
     except KeyboardInterrupt:
         stopped = True
     return Standing(tournament, [kept.results[n] for n in sorted(kept.results) if n < tournament.games], stopped)

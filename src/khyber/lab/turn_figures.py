@@ -36,11 +36,11 @@ def turns_of(games: Sequence[Played]) -> Turns:
     idle: list[str] = []
     turns = 0
     for played in games:
-        told = played.told["turns"]
-        turns += cast(int, told["turns"])
-        idle += [f"game {played.index}, {what}" for what in cast(list[str], told["idle"])]
+        figures = played.figures["turns"]
+        turns += cast(int, figures["turns"])
+        idle += [f"game {played.index}, {what}" for what in cast(list[str], figures["idle"])]
         for what, counted in counts.items():
-            counted.update(cast(dict[str, int], told[what]))
+            counted.update(cast(dict[str, int], figures[what]))
     return Turns(turns, **{what: dict(sorted(counted.items())) for what, counted in counts.items()}, idle=idle)
 
 
@@ -59,7 +59,7 @@ def events_of(games: Sequence[Played]) -> dict[str, int]:
     """Count executions of each side of each card."""
     events: Counter[str] = Counter()
     for played in games:
-        events.update(cast(dict[str, int], played.told["events"]))
+        events.update(cast(dict[str, int], played.figures["events"]))
     return dict(sorted(events.items(), key=lambda item: (int(item[0][:-1]), item[0][-1] == "s")))
 
 

@@ -123,7 +123,7 @@ class BotTurns(Observer):
             self._counts["operations"][f"{turn.seat} {turn.choice}"] += 1
         self._counts["activities"].update(str(event[3]) for event in kinds if event[0] == "activity")
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         followed: Counter[str] = Counter()
         for bot in self._bots.values():
             followed += bot.followed()

@@ -17,8 +17,8 @@ def counts_of(games: Sequence[Played]) -> dict[str, Counts]:
     """Sum up the actions of each side over these games (khyber.lab.zurmat_turns)."""
     totals: dict[str, dict[str, Counter[str]]] = {seat: {what: Counter() for what in COUNTED} for seat in SEATS}
     for played in games:
-        for seat, told in cast(Mapping[str, Mapping[str, Mapping[str, int]]], played.told["zurmat"]).items():
-            for what, counted in told.items():
+        for seat, figures in cast(Mapping[str, Mapping[str, Mapping[str, int]]], played.figures["zurmat"]).items():
+            for what, counted in figures.items():
                 totals[seat][what].update(counted)
     return dict(totals)
 

@@ -117,6 +117,6 @@ class ZurmatTurns(Observer):
             self._counts[seat]["met"][objective] += 1
             self._counts[seat]["vps"]["objectives"] += vp
 
-    def told(self) -> dict[str, Json]:
+    def figures(self) -> dict[str, Json]:
         return {seat: {what: dict[str, Json](sorted(counted.items())) for what, counted in counts.items()}
                 for seat, counts in self._counts.items()}
