@@ -117,10 +117,10 @@ def test_the_table(anna: Visitor) -> None:
     check(anna, "deals")
 
     page.get_by_role("tab", name="Log").click()
-    page.get_by_label("Speed of telling").first.evaluate(
+    page.get_by_label("Replay speed").first.evaluate(
         "(one) => { one.value = 'slow'; one.dispatchEvent(new Event('change', {bubbles: true})); }")
     page.locator("[data-tell]").last.click()
-    page.get_by_role("button", name="Pause the telling").click()
+    page.get_by_role("button", name="Pause the replay").click()
     check(anna, "telling, and the log")
     part(anna, "Decision")
     check(anna, "the decision waits")

@@ -68,7 +68,7 @@ def test_an_aid_follows_the_language_and_leads_to_the_rules(serving: Serving, vi
 def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
     page = visitor(serving).page
     page.goto(f"{serving.address}/#/rules/distant-plain")
-    search = page.get_by_role("searchbox", name="Search in the rules")
+    search = page.get_by_role("searchbox", name="Search the rules")
     search.fill("retur")
     expect(page.get_by_role("link", name="4.3.1 Govern")).to_be_visible()
     expect(page.locator("mark").first).to_have_text(re.compile("retur", re.IGNORECASE))
@@ -76,7 +76,7 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
     search.fill("3.3")
     expect(page.locator(".found li")).to_have_count(4)
     search.fill("no such words at all")
-    expect(page.get_by_text("Nothing was found")).to_be_visible()
+    expect(page.get_by_text("No results")).to_be_visible()
     search.fill("rally")
     page.get_by_role("link", name="3.3.1 Rally").click()
     expect(page.locator('[id="rule-3.3.1"]')).to_be_in_viewport()

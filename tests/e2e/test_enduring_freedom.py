@@ -21,7 +21,7 @@ def test_a_campaign_in_a_browser(serving: Serving, visitor: Welcoming) -> None:
     truth = serving.table(anna.table)
     assert anna.frame["version"] == version + 2 == truth.version, "a batch is one choice of the player"
     assert sum(entry.startswith("&") for entry in truth.since) >= 12 and anna.frame["view"] == truth.view("coalition")
-    anna.page.get_by_role("button", name="Take back").click()
+    anna.page.get_by_role("button", name="Undo").click()
     anna.until(lambda: anna.frame["version"] > version + 2)
     assert anna.frame["view"]["staging"]["pakistan"]["ground"] == {}
     play_on((anna,), 60, pick=lambda options: options[len(options) // 2])

@@ -20,10 +20,10 @@ def test_a_guest_makes_an_account_and_comes_back_with_it(serving: Serving, visit
     anna.at_table()
     page = anna.page
     page.get_by_role("button", name="Anna").click()
-    page.get_by_text("Make an account: you keep all your games.").click()
+    page.get_by_text("Create an account and keep all your games.").click()
     page.get_by_label("Your name").fill("Anna Rossi")
     page.get_by_label("Password").fill("correct horse")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("button", name="Anna Rossi")).to_be_visible()
 
     page = elsewhere.page
@@ -57,7 +57,7 @@ def test_a_record_and_a_position_are_imported(serving: Serving, visitor: Welcomi
     page.goto(f"{serving.address}/#/import")
     page.get_by_label("Record or position").fill('format = "khyber-position/1"\nstep = "nonsense"')
     page.get_by_role("button", name="Import").click()
-    expect(page.get_by_role("alert")).to_contain_text("no position that Khyber can read")
+    expect(page.get_by_role("alert")).to_contain_text("can’t read this position")
     page.get_by_label("Record or position").fill(khyber.new("distant-plain", seed=6).position())
     page.get_by_role("button", name="Import").click()
     expect(page).to_have_url(re.compile("#/table/"))
@@ -111,7 +111,7 @@ def test_a_branch_of_a_running_game_is_a_sandbox(serving: Serving, visitor: Welc
     anna.at_table()
     first = anna.table
     anna.page.get_by_role("button", name="More …").click()
-    anna.page.get_by_role("button", name="Try out in a sandbox").click()
+    anna.page.get_by_role("button", name="Try it in a sandbox").click()
     anna.page.wait_for_url(lambda url: "#/table/" in url and first not in url)
     anna.until(lambda: len(anna.frame["seats"]) == 4)
     expect(anna.page.get_by_text("sandbox", exact=True)).to_be_visible()
@@ -147,7 +147,7 @@ def test_two_players_share_four_seats(serving: Serving, visitor: Welcoming) -> N
     anna.page.get_by_text("Options").click()
     anna.page.get_by_label("No Non-player").check()
     anna.page.get_by_role("button", name="Next").click()
-    anna.page.get_by_label("How many players").select_option("2")
+    anna.page.get_by_label("Number of players").select_option("2")
     anna.page.get_by_role("button", name="Start the game").click()
     anna.at_table()
     assert len(anna.frame["view"]["players"]) == 2
@@ -159,10 +159,10 @@ def test_an_account_is_looked_after(serving: Serving, visitor: Welcoming) -> Non
     for one in (anna, elsewhere):
         one.page.goto(serving.address)
         first = one is anna
-        one.page.get_by_role("button", name="Make an account with a password" if first else "I have an account").click()
+        one.page.get_by_role("button", name="Create an account with a password" if first else "I have an account").click()
         one.page.get_by_label("Your name").fill("Anna Bianchi")
         one.page.get_by_label("Password").fill("correct horse")
-        one.page.get_by_role("button", name="Make the account" if first else "Log in").click()
+        one.page.get_by_role("button", name="Create account" if first else "Log in").click()
         expect(one.page.get_by_role("button", name="Anna Bianchi")).to_be_visible()
     page = anna.page
     page.get_by_role("button", name="Anna Bianchi").click()

@@ -30,10 +30,10 @@ def anna(serving: Serving, visitor: Welcoming) -> Visitor:
 
 def test_the_lobby_says_what_is_reconstructed_and_how_it_is_replaced(anna: Visitor) -> None:
     note = anna.page.locator("[data-reconstructed-note]")
-    expect(note).to_contain_text("is reconstructed and marked ʳ")
+    expect(note).to_contain_text("are reconstructed and marked ʳ")
     expect(note).to_contain_text("khyber play --deck FILE")
     anna.page.get_by_label("Language").select_option("it")
-    expect(note).to_contain_text("è ricostruito e segnato con ʳ")
+    expect(note).to_contain_text("sono ricostruiti e segnati con ʳ")
 
 
 def test_counters_and_zones_are_marked(anna: Visitor) -> None:

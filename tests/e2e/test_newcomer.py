@@ -50,7 +50,7 @@ def test_a_newcomer_plays_a_first_turn_against_bots(own_server: Serving, visitor
     elsewhere.page.goto(own_server.address)
     elsewhere.page.get_by_role("button", name="I have a recovery code").click()
     elsewhere.page.get_by_label("Recovery code").fill(code)
-    elsewhere.page.get_by_role("button", name="Come back in").click()
+    elsewhere.page.get_by_role("button", name="Sign in").click()
     expect(elsewhere.page.get_by_role("link", name=re.compile("^A Distant Plain"))).to_have_count(1)
 
 

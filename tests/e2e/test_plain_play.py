@@ -54,7 +54,7 @@ def done_or_first(options: list[str]) -> str:
 
 
 def at_speed(visitor: Visitor, speed: str) -> None:
-    visitor.page.get_by_label("Speed of telling").select_option(speed)
+    visitor.page.get_by_label("Replay speed").select_option(speed)
 
 
 def asked(visitor: Visitor, ask: str) -> bool:
@@ -159,7 +159,7 @@ def test_two_people_make_a_deal(serving: Serving, visitor: Welcoming) -> None:
     said = anna.page.get_by_role("log", name="Chat").locator("[data-wish]")
     anna.page.get_by_role("button", name="Mute Bruno").first.click()
     expect(said).to_have_count(0)
-    anna.page.get_by_role("button", name="Listen again").click()
+    anna.page.get_by_role("button", name="Unmute").click()
     expect(said).to_have_count(1)
 
 
@@ -172,7 +172,7 @@ def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visito
             pass_or_end)
     anna.until(lambda: not anna.frame["can_undo"])
     take_back, withdraw = anna.page.locator("[data-undo]"), anna.page.locator("[data-withdraw]")
-    wanted = bruno.page.get_by_text("Government would like to take back")
+    wanted = bruno.page.get_by_text("Government requests an undo")
     take_back.click()
     expect(wanted).to_be_visible()
     withdraw.click()
@@ -180,7 +180,7 @@ def test_taking_back_is_asked_for_withdrawn_and_granted(serving: Serving, visito
     expect(withdraw).to_have_count(0)
     take_back.click()
     expect(wanted).to_be_visible()
-    bruno.page.get_by_role("button", name="Agree").click()
+    bruno.page.get_by_role("button", name="Accept").click()
     anna.until(lambda: anna.frame["decision"] == asked_before, "it was not taken back")
     expect(anna.page.locator('[data-option="pass"]')).to_be_visible()
 
@@ -323,7 +323,7 @@ def test_what_a_choice_would_change_is_shown_and_a_hint_given(serving: Serving, 
     expect(page.locator("[data-hinted], dialog .wrong")).to_be_visible()
     key = page.locator("[data-hinted]").get_attribute("data-hinted")
     assert key in anna.options
-    page.get_by_role("button", name="Do that").click()
+    page.get_by_role("button", name="Play it").click()
     anna.until(lambda: anna.frame["version"] > version)
 
 
@@ -361,12 +361,12 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
             break
     expect(telling).to_have_attribute("data-telling", "behind")
     expect(page.locator("[data-option]")).to_have_count(0)
-    page.get_by_role("button", name="Pause the telling").click()
+    page.get_by_role("button", name="Pause the replay").click()
     count = page.locator(".count")
     at = count.inner_text()
-    page.get_by_role("button", name="One entry on").click()
+    page.get_by_role("button", name="Next entry").click()
     expect(count).not_to_have_text(at)
-    page.get_by_role("button", name="One entry back").click()
+    page.get_by_role("button", name="Previous entry").click()
     expect(count).to_have_text(at)
     page.locator("[data-skip]").click()
     expect(telling).to_have_attribute("data-telling", "live")
@@ -379,7 +379,7 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     expect(page.locator("[data-space][data-light=told]").first).to_be_attached()
     page.mouse.move(0, 0)
     expect(page.locator("[data-space][data-light=told]")).to_have_count(0)
-    page.get_by_role("button", name=re.compile("Tell from here")).last.click()
+    page.get_by_role("button", name=re.compile("Replay from here")).last.click()
     expect(telling).to_have_attribute("data-telling", "behind")
     page.keyboard.press("Escape")
     expect(telling).to_have_attribute("data-telling", "live")
@@ -387,10 +387,10 @@ def test_bots_turns_are_told_and_the_decision_waits(serving: Serving, visitor: W
     # the speed is remembered; who comes back is told what happened
     page.reload()
     anna.at_table()
-    expect(page.get_by_label("Speed of telling")).to_have_value("slow")
+    expect(page.get_by_label("Replay speed")).to_have_value("slow")
     since = page.locator("[data-since]")
     expect(since).to_be_visible()
-    since.get_by_role("button", name="Show me").click()
+    since.get_by_role("button", name="Watch").click()
     expect(telling).to_have_attribute("data-telling", "behind")
     page.locator("[data-skip-all]").click()
     expect(since).to_have_count(0)

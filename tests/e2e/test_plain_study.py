@@ -100,7 +100,7 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
     assert back[::-1] == there
 
     turn = next(number for number, step in enumerate(played.steps, 1) if step.name == "turn" and len(step.listed()) > 4)
-    page.get_by_label("Go by").select_option("choice")
+    page.get_by_label("Step by").select_option("choice")
     study(page, serving.address, table, f"?step={turn}")
     at(page, turn)
     forth: list[tuple[str, str]] = []
@@ -110,7 +110,7 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
         page.wait_for_timeout(100)
         moments.append(page.url)
     assert len(set(moments)) == 4
-    expect(page.locator("[data-asked]")).to_contain_text("Answer:")
+    expect(page.locator("[data-asked]")).to_contain_text("Choice:")
     for url in (*moments[-2::-1], None):
         forth.append((page.url, board(page)))
         button(page, "Forward")
@@ -124,7 +124,7 @@ def test_it_goes_both_ways_by_turn_and_by_choice(serving: Serving, visitor: Welc
         page.goto(url)
         expect(space(page, "kabul")).to_be_visible()
         assert board(page) == seen, "a link shows another board than going there"
-        expect(page.get_by_label("Go by")).to_have_value("choice" if "choice=" in url else "turn")
+        expect(page.get_by_label("Step by")).to_have_value("choice" if "choice=" in url else "turn")
 
     button(page, "To the end")
     at(page, len(played.steps))
@@ -263,7 +263,7 @@ def test_a_running_game_is_studied_through_ones_own_eyes(serving: Serving, visit
     heard: list[Response] = []
     anna.page.on("response", lambda answer: heard.append(answer))
     study(anna.page, serving.address, table)
-    expect(anna.page.get_by_text("The game is still running")).to_be_visible()
+    expect(anna.page.get_by_text("The game is still in progress")).to_be_visible()
     anna.page.wait_for_timeout(500)
     deck = list(hidden.state.deck)[1:]
     told = [answer for answer in heard if "/timeline" in answer.url or "/replay" in answer.url]
@@ -290,7 +290,7 @@ def test_a_branch_begins_where_one_looks(serving: Serving, visitor: Welcoming, p
     turn = next(number for number, step in enumerate(played.steps, 1) if step.name == "card" and number > 20)
     study(page, serving.address, table, f"?step={turn}")
     at(page, turn)
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Continue from here").click()
     expect(page).not_to_have_url(f"{serving.address}/#/table/{table}/study?step={turn}")
     anna.until(lambda: anna.frame)
     branch = serving.table(page.url.rpartition("/")[2])
@@ -309,7 +309,7 @@ def test_a_position_is_edited_refused_accepted_and_played(
     come(anna, "Anna")
     page, table = anna.page, bring(anna, played)
     edit(page, serving.address, table, 0)
-    page.get_by_label("Begin with").select_option("short")
+    page.get_by_label("Start from").select_option("short")
     expect(page.locator("[data-verdict=accepted]")).to_be_visible()
 
     space(page, "zabol").focus()
@@ -320,10 +320,10 @@ def test_a_position_is_edited_refused_accepted_and_played(
     bases.fill("3")
     bases.press("Tab")
     verdict = page.locator("[data-verdict=refused]")
-    expect(verdict).to_contain_text("Balkh: 3 Bases are too many.")
+    expect(verdict).to_contain_text("Balkh: 3 Bases, but at most 2 are allowed.")
     expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
     page.get_by_label("Language").select_option("it")
-    expect(verdict).to_contain_text("Balkh: 3 Basi sono troppe.")
+    expect(verdict).to_contain_text("Balkh: 3 Basi, ma ne sono ammesse al massimo 2.")
     page.get_by_label("Lingua").select_option("en")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-verdict=accepted]")).to_be_visible()
@@ -345,10 +345,10 @@ def test_a_position_is_edited_refused_accepted_and_played(
 
     edit(page, serving.address, table, 30)
     page.get_by_role("tab", name="File").click()
-    text = page.get_by_label("The position as text")
+    text = page.get_by_label("Position as text")
     text.fill("step = ")
-    page.get_by_role("button", name="Take over this text").click()
-    expect(page.get_by_role("alert")).to_have_text("Line 1 cannot be read.")
+    page.get_by_role("button", name="Load this text").click()
+    expect(page.get_by_role("alert")).to_have_text("Line 1 is invalid.")
     page.get_by_label("Open a file").set_input_files(file)
     expect(text).to_have_value(file.read_text(encoding="utf-8"))
     expect(page.locator("[data-verdict=accepted]")).to_be_visible()

@@ -34,7 +34,7 @@ def test_ten_choices_and_then_alone(serving: Serving, visitor: Welcoming) -> Non
         expect(page.locator(f'.guided[data-option="{step.key}"]')).to_be_in_viewport()
         anna.choose(step.key, ("click", "enter")[step.n % 2])
     expect(page.locator('[data-tutorial="end"]')).to_contain_text("Extort")
-    page.get_by_role("button", name="Go on alone").click()
+    page.get_by_role("button", name="Play on").click()
     expect(page.locator("[data-tutorial]")).to_have_count(0)
     anna.choose("extort")  # any choice goes now
     page.reload()
@@ -98,6 +98,6 @@ def test_a_table_that_went_another_way_says_so(serving: Serving, visitor: Welcom
     anna.page.goto(address)
     anna.page.reload()
     expect(anna.page.locator('[data-tutorial="strayed"]')).to_be_visible()
-    anna.page.get_by_role("button", name="Begin again").click()
+    anna.page.get_by_role("button", name="Start again").click()
     at_step(anna, 1)
     assert anna.page.url != address

@@ -15,7 +15,7 @@ def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcom
     anna.at_table()
     watcher.page.goto(anna.page.url)
     watcher.at_table()
-    expect(watcher.page.get_by_text("You are watching.").or_(watcher.page.get_by_text("thinking"))).not_to_have_count(0)
+    expect(watcher.page.get_by_text("You are a spectator.").or_(watcher.page.get_by_text("thinking"))).not_to_have_count(0)
     play_on((anna,), 10)
     watcher.until(lambda: watcher.frame["version"] == anna.frame["version"])
     assert watcher.frame["seats"] == [] and not watcher.options
@@ -23,7 +23,7 @@ def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcom
     expect(watcher.page.get_by_role("group", name="Log")).to_contain_text(watcher.frame["events"][-1]["text"]
                                                                          if watcher.frame["events"] else "")
     anna.page.get_by_role("tab", name="Seats").click()
-    expect(anna.page.get_by_text("1 person watching")).to_be_visible()
+    expect(anna.page.get_by_text("1 spectator")).to_be_visible()
     assert_no_secrets(watcher, serving.table(anna.table))
 
 
@@ -37,10 +37,10 @@ def test_the_past_can_be_looked_at(serving: Serving, visitor: Welcoming) -> None
     page = anna.page
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="First step").click()
-    expect(page.get_by_text("You are looking at the past")).to_be_visible()
+    expect(page.get_by_text("You are viewing the past")).to_be_visible()
     expect(page.locator("[data-option]")).to_have_count(0)
     page.get_by_role("button", name="Next step").click()
     expect(page.get_by_role("heading", name="After step 1 of")).to_be_visible()
     page.get_by_role("slider", name="Step").press("End")
     page.get_by_role("button", name="Back to now").click()
-    expect(page.get_by_text("You are looking at the past")).to_have_count(0)
+    expect(page.get_by_text("You are viewing the past")).to_have_count(0)

@@ -55,13 +55,13 @@ def test_two_people_play_through_a_killed_server(own_server: Serving, visitor: W
 def test_a_bot_stands_in_and_the_seat_comes_back(serving: Serving, visitor: Welcoming) -> None:
     anna, bruno = two_at_a_table(serving, visitor)
     anna.page.get_by_role("tab", name="Seats").click()
-    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is here")
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("online")
     bruno.page.goto(f"{serving.address}/#/")
-    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("is away")
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("away")
     anna.page.get_by_text("Manage the table").click()
     anna.page.locator("select[name=bot]").select_option(BOT)
     anna.page.locator("[data-stand-in=taliban]").click()
-    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("rulebook bot (3rd)")
+    expect(anna.page.get_by_role("row", name="Taliban")).to_contain_text("Non-player (3rd printing)")
     card = anna.frame["view"]["card"]
     play_on((anna,), LONG_TURN, lambda: anna.frame["view"]["card"] != card)
     assert anna.frame["view"]["card"] != card, "the bot did not play"
@@ -129,7 +129,7 @@ def test_a_choice_that_comes_too_late_is_refused_and_the_table_shown_again(
     holding[0] = False
     for message in held:
         held_sockets[-1].send(message)
-    expect(slow.get_by_role("alert")).to_contain_text("The table has moved on meanwhile")
+    expect(slow.get_by_role("alert")).to_contain_text("The game has moved on")
     question = anna.page.locator(".question").first.inner_text()
     expect(slow.locator(".question").first).to_have_text(question)
     version = anna.frame["version"]

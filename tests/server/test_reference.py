@@ -79,7 +79,7 @@ def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
         assert labels["help.momentum"] == next(term["text"] for term in terms if term["id"] == "momentum")
         assert labels["term.aid"] == "Aiuti"
         assert labels["rule.3.3.1"] == rule_texts("it").find("3.3.1").title  # type: ignore[union-attr]
-        assert anybody.get("/api/texts/zurmat/it")["labels"]["rule.population"] == "Influenzare la popolazione"
+        assert anybody.get("/api/texts/zurmat/it")["labels"]["rule.population"] == "Influenza sulla popolazione"
         for path in ("/api/aids/distant-plain/iran", "/api/aids/zurmat/taliban", "/api/aids/tiny/north",
                      "/api/glossary/zurmat", "/api/tutorials/zurmat"):
             assert anybody.refused("GET", path) == (404, "not-found")

@@ -159,8 +159,10 @@ class App {
     return hours < 24 ? this.t("time.hours", { n: hours }) : this.t("time.days", { n: Math.floor(hours / 24) });
   }
 
-  bot(name: string): string {
-    return name === "random" ? this.t("seat.bot-random") : this.t("seat.bot", { name: name.replace(/^bot:/, "") });
+  bot(agent: string): string {
+    const name = agent.replace(/^bot:/, "");
+    const key = `bot.${name}`;
+    return isKey(key) ? this.t(key) : this.t("bot.other", { name });
   }
 }
 

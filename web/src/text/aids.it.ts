@@ -4,7 +4,7 @@ import type { aidsEn } from "./aids.en";
 import type { Entry } from "./en";
 
 export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
-  "aids.read": "Aiuto a portata di mano",
+  "aids.read": "Aiuto",
   "aids.rules": "Regole",
   "aids.rules-of": "Regole di {game}",
   "aids.rules-titled": "Tutte le regole con parole nostre, sotto i titoli del regolamento. Non sostituiscono il regolamento.",
@@ -16,7 +16,7 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.found-cards": "Carte e dadi",
   "aids.found-terms": "Nel glossario",
   "aids.glossary": "Glossario",
-  "aids.glossary-text": "Che cos'è ogni pezzo, segnalino, casella, tracciato e termine, in una frase.",
+  "aids.glossary-text": "Ogni pezzo, segnalino, casella, tracciato e termine in una frase.",
   "aids.in-rules": "Nelle regole",
   "aids.nothing": "Nessun risultato. Prova con meno parole, o più corte.",
   "aids.aid": "Aiuto di fazione",
@@ -26,10 +26,10 @@ export const aidsIt: Record<keyof typeof aidsEn, Entry> = {
   "aids.first-game": "La tua prima partita",
   "aids.first-game-text": "A Distant Plain in dieci scelte guidate.",
   "aids.step": "Passo {n} di {of}",
-  "aids.look": "Guarda che cosa fanno gli altri. Si prosegue quando tocca di nuovo a te.",
+  "aids.look": "Guarda che cosa fanno gli altri. La guida prosegue al tuo prossimo turno.",
   "aids.do": "Fallo per me",
   "aids.leave": "Chiudi la guida",
-  "aids.alone": "Prosegui da solo",
-  "aids.strayed": "Sei uscito dal percorso di questa prima partita. Continua come vuoi, o ricominciala.",
+  "aids.alone": "Continua",
+  "aids.strayed": "Hai lasciato la guida. Continua, o ricominciala.",
   "aids.again": "Ricomincia",
 };
