@@ -64,7 +64,7 @@ PIECE_BY_ID: Final = dict(zip(PIECE_IDS, PIECES, strict=True))
 OWNER: Final = (COALITION, COALITION, GOVERNMENT, GOVERNMENT, GOVERNMENT, TALIBAN, TALIBAN, TALIBAN,
                 WARLORDS, WARLORDS, WARLORDS)
 BASES: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
-#: Per Faction; a Faction that has no such piece is not asked for it.
+#: By Faction; undefined for a Faction that has no such piece.
 BASE_OF: Final = (C_BASE, G_BASE, T_BASE, W_BASE)
 UNDERGROUND_OF: Final = {TALIBAN: T_UNDERGROUND, WARLORDS: W_UNDERGROUND}
 ACTIVE_OF: Final = {TALIBAN: T_ACTIVE, WARLORDS: W_ACTIVE}
@@ -73,7 +73,7 @@ TROOPS_OF: Final = {COALITION: C_TROOPS, GOVERNMENT: G_TROOPS}
 
 
 class Level(IntEnum):
-    """What the people of a space think of the government (1.6.1)."""
+    """The Support or Opposition of a space (1.6.1)."""
 
     OPPOSITION = 0
     NEUTRAL = 1
@@ -111,7 +111,7 @@ BOX_IDS: Final = ("hostility", "pressure", "tolerance", "backing", "sponsorship"
 
 # -- the map (1.3) ------------------------------------------------------------------------------------
 
-#: A space is its place in the list of the map: Provinces and Kabul first, then LoCs.
+#: A space is its index in the map: Provinces and Kabul first, then LoCs.
 Space = int
 
 
@@ -156,7 +156,7 @@ AFGHAN: Final = tuple(s for s, kind in enumerate(_kinds) if kind in ("province",
 #: Every space that is not a LoC: Provinces, Kabul, Pakistan.
 LANDS: Final = tuple(s for s, kind in enumerate(_kinds) if kind != "loc")
 ALL_SPACES: Final = tuple(range(SPACE_COUNT))
-#: Where anybody's pieces may stand (1.4.2).
+#: Spaces open to every Faction (1.4.2).
 OUTSIDE_PAKISTAN: Final = tuple(s for s in ALL_SPACES if s not in PAKISTAN)
 
 IS_LOC: Final = tuple(kind == "loc" for kind in _kinds)
@@ -164,14 +164,14 @@ IS_PAKISTAN: Final = tuple(kind == "pakistan" for kind in _kinds)
 IS_AFGHAN: Final = tuple(kind in ("province", "city") for kind in _kinds)
 IS_PASHTUN: Final = tuple(space.pashtun for space in SPACES)
 IS_MOUNTAIN: Final = tuple(space.terrain == "mountain" for space in SPACES)
-#: LoCs and Kabul: where Patrol and Transport go along.
+#: LoCs and Kabul: the spaces Patrol and Transport follow.
 IS_ROAD: Final = tuple(kind in ("loc", "city") for kind in _kinds)
 POPULATION: Final = tuple(space.population for space in SPACES)
 ECON: Final = tuple(space.econ for space in SPACES)
 ADJACENT: Final = tuple(space.adjacent for space in SPACES)
 ADJACENT_LOCS: Final = tuple(tuple(t for t in space.adjacent if IS_LOC[t]) for space in SPACES)
 
-# Where a piece stands when it is on no space (1.4.1, 3.3.3, 6.6): rows after those of the map.
+# Boxes for pieces off the map (1.4.1, 3.3.3, 6.6): rows after those of the map.
 AVAILABLE: Final[Space] = SPACE_COUNT
 CASUALTIES: Final[Space] = SPACE_COUNT + 1
 OUT_OF_PLAY: Final[Space] = SPACE_COUNT + 2
@@ -204,7 +204,7 @@ DECEPTION_MARKERS: Final = cast(dict[str, int], _forces["deception"])
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The face of a card, without what its Event does."""
+    """The printed face of a card, without the effects of its Event."""
 
     number: int
     title: str
@@ -215,7 +215,7 @@ class Card:
 
     @property
     def capability_of(self) -> Faction | None:
-        """Whose Capability it is (5.3)."""
+        """The Faction whose Capability it is (5.3)."""
         return {"coalition-capability": COALITION, "taliban-capability": TALIBAN}.get(self.kind)
 
 
@@ -242,7 +242,7 @@ def is_propaganda(card: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenDeployment:
-    """What a Faction sets up by itself with the Open Deployment option."""
+    """Pieces a Faction deploys itself with the Open Deployment option."""
 
     fixed: dict[Space, dict[Piece, int]]
     free: dict[Piece, int]
@@ -302,7 +302,7 @@ SCENARIOS: Final = {
 
 
 def digest() -> str:
-    """A digest of the printed data: records made with other data are told apart by it."""
+    """Return a digest of the printed data, so that records made with other data are recognised."""
     whole = blake2b(digest_size=8)
     for name in ("map.json", "forces.toml", "cards/deck.json", "cards/events.toml", "scenarios.toml"):
         whole.update(_text(name).encode())

@@ -1,4 +1,4 @@
-"""For those who study a game: what is worth a line on a chart, and every card in words with where they come from."""
+"""Every card in words, with the source of its text."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from khyber.games.distant_plain.play import SHADED, UNSHADED
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
-#: How well a side is known, the best first. What stands behind a colon says more.
+#: How well a side is known, the best first. Details follow a colon.
 ORIGINS: Final = ("rulebook", "public source", "reconstructed")
 
 @cache
 def cards(language: str) -> tuple[CardText, ...]:
-    """Every card of the deck in our own words, the Propaganda cards after the Events."""
+    """Return every card of the deck in our own words, Propaganda cards last."""
     words, texts = view_words(language), card_texts(language)
     found = []
     for number, card in CARDS.items():
@@ -44,7 +44,7 @@ def _origin(side: Side) -> str:
 
 
 def _origins(sides: Mapping[str, Side]) -> Iterator[Message]:
-    """A sentence for each side on where its text comes from."""
+    """Yield a sentence on the source of each side."""
     for name, side in sides.items():
         origin, _, more = side.provenance.partition(": ")
         told: dict[str, Param] = {"side": name}

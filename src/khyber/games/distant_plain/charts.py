@@ -1,4 +1,4 @@
-"""The tables of A Distant Plain to look up: Random Spaces of both printings, the Deception markers."""
+"""Printed tables: Random Spaces of both printings and the Deception markers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khyber.games.distant_plain.board import DECEPTION_MARKERS, SPACE_IDS, Space
 from khyber.games.distant_plain.bots.machinery.chance import SECOND_SPACES, THIRD_SPACES
 from khyber.games.distant_plain.text import view_words
 
-#: How the 2nd printing reads each of its three dice.
+#: Values of a die that the 2nd printing reads together.
 PAIRS: Final = ("1–2", "3–4", "5–6")
 
 
@@ -23,14 +23,14 @@ def printed_tables(provenance: Provenance, lang: str) -> tuple[PrintedTable, ...
 
 
 def random_spaces(words: Catalogue, provenance: Provenance) -> PrintedTable:
-    """8.4: the green die names a region, the other one a place in it."""
+    """8.4: the green die picks the region, the other die the space."""
     rows = tuple((Cell(str(green)), *_spaces(words, THIRD_SPACES[at : at + 6]))
                  for green, at in enumerate(range(0, 36, 6), 1))
     return _table(words, provenance, "random-spaces-3rd", "8.4", ("green-other", *map(str, range(1, 7))), rows)
 
 
 def random_spaces_2nd(words: Catalogue, provenance: Provenance) -> PrintedTable:
-    """2nd printing, 8.2: tan for the column, black for the row, green for the place in a trio."""
+    """2nd printing, 8.2: the tan die picks the column, black the row, green the space."""
     rows = []
     for black, pair in enumerate(PAIRS):
         trios = [SECOND_SPACES[tan * 9 + black * 3 :][:3] for tan in range(3)]
@@ -39,7 +39,7 @@ def random_spaces_2nd(words: Catalogue, provenance: Provenance) -> PrintedTable:
 
 
 def deception(words: Catalogue, provenance: Provenance) -> PrintedTable:
-    """7.3: how many Deception markers there are of each kind."""
+    """7.3: the number of Deception markers of each kind."""
     rows = tuple((Cell(words.word(f"marker.{name}"), bool(provenance.mark("marker", name))), Cell(str(n)))
                  for name, n in DECEPTION_MARKERS.items())
     return _table(words, provenance, "deception", "7.3", ("marker", "number"), rows)
@@ -51,7 +51,7 @@ def _spaces(words: Catalogue, spaces: Sequence[Space]) -> list[Cell]:
 
 def _table(words: Catalogue, provenance: Provenance, name: str, rule: str, columns: Sequence[str],
            rows: tuple[tuple[Cell, ...], ...]) -> PrintedTable:
-    """The table of that name; columns are keys, or headings that need no words."""
+    """Build a table; columns are message keys or plain headings."""
     known = words.keys()
     heads = tuple(words.word(f"table.col-{key}") if f"table.col-{key}" in known else key for key in columns)
     return PrintedTable(name, words.word(f"table.{name}"), (rule,), heads, rows,

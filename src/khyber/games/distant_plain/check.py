@@ -1,4 +1,4 @@
-"""What must hold in every position of A Distant Plain: stacking, inventory, tracks, decks, and who can be active."""
+"""Legality of positions: stacking, inventory, tracks, decks, and the active Faction."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPS: Final = (
     "deal", "deploy", "card", "turn", "victory", "resources", "civic-action", "sharia", "desertion", "redeploy",
     "redeploy-police", "redeploy-taliban", "redeployed", "reset", "")
 _BOUNDS: Final = BOUNDS | {"step": Word(STEPS), "options": Words(OPTIONS), "ranking": Texts(len(board.FACTIONS))}
-#: Steps of a Propaganda Round that belong to certain Factions (6.4, 6.5). In a turn any Eligible one can be active.
+#: Steps of a Propaganda Round by the Factions that act in them (6.4, 6.5).
 ACTIVE_IN: Final[dict[str, tuple[Faction, ...]]] = {
     "civic-action": (board.COALITION, board.GOVERNMENT), "sharia": (board.TALIBAN,), "desertion": (board.GOVERNMENT,),
     "redeploy": (board.COALITION, board.GOVERNMENT), "redeploy-police": (board.GOVERNMENT,),
@@ -38,7 +38,7 @@ CONTROL_WAITS: Final = ("redeploy", "redeploy-police", "redeploy-taliban", "rede
 
 
 def check(state: State) -> None:
-    """Raises BadPosition where the position breaks bounds, stacking, inventory, tracks or decks."""
+    """Raise BadPosition if the position breaks bounds, stacking, inventory, tracks or decks."""
     check_bounds(state, _BOUNDS)
     _check_players(state)
     _check_inventory(state)
@@ -64,7 +64,7 @@ def _check_players(state: State) -> None:
 
 
 def _check_cards(state: State) -> None:
-    """Every card is in one place."""
+    """Check that every card is in one place only."""
     cards = [*state.played, *state.deck, *state.removed_events]
     if len(set(cards)) < len(cards):
         twice = sorted({card for card in cards if cards.count(card) > 1})
@@ -84,7 +84,7 @@ def _check_cards(state: State) -> None:
 
 
 def _check_markers(state: State) -> None:
-    """7.3: Deception markers, hidden and revealed together, are no more than there are."""
+    """7.3: check the number of Deception markers, hidden and revealed together."""
     if len(state.deception) != len(state.revealed) or len(state.deception) not in (0, len(set(state.players))):
         raise BadPosition("deception: hidden and revealed should have a list for each player")
     out = Counter(marker for hands in (state.deception, state.revealed) for hand in hands for marker in hand)
@@ -94,7 +94,7 @@ def _check_markers(state: State) -> None:
 
 
 def _check_end(state: State) -> None:
-    """7: a game that is over has its ranking, and no other does."""
+    """7: check that exactly the games that are over have a ranking."""
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
     players = sorted(map(player_name, factions_by_player(state))) if state.ending else []
@@ -134,11 +134,11 @@ def _check_stacking(state: State) -> None:
             raise BadPosition("casualties: only Coalition pieces can be there (3.3.3)")
 
 
-# -- what somebody wrote ----------------------------------------------------------------------------
+# -- position files ---------------------------------------------------------------------------------
 
 
 def check_written(state: State) -> None:
-    """Raises BadPosition, naming the field and what would be valid, where a written position contradicts itself.
+    """Raise BadPosition, naming field and valid values, if a position file contradicts itself.
 
     Records are not held to this, so that a game once begun from such a position can continue.
     """
@@ -150,7 +150,7 @@ def check_written(state: State) -> None:
 
 @rule("2.3.1", "6.4", "6.5")
 def can_be_active(state: State) -> list[Faction]:
-    """The Factions whose step this can be: Eligible ones in a turn (2.3.2), players' in Open Deployment (2.1)."""
+    """Return the Factions that can be active: Eligible in a turn (2.3.2), players in Open Deployment (2.1)."""
     if state.step == "turn":
         return [faction for faction in board.FACTIONS if is_eligible(state, faction)]
     if state.step == "deploy":
@@ -168,7 +168,7 @@ def _check_active(state: State) -> None:
 
 @rule("2.3.4")
 def _check_sequence(state: State) -> None:
-    """2.3: who has acted on the card is neither active nor to come; and somebody did what the 1st Eligible did."""
+    """2.3: check that a Faction has acted, is active or is still to come, but never two of these."""
     active = (state.active,) if state.step == "turn" else ()
     valid = [faction for faction in board.FACTIONS if faction not in active and faction not in state.order]
     for faction in board.FACTIONS:
@@ -187,7 +187,7 @@ def _check_sequence(state: State) -> None:
 
 @rule("6.5")
 def _check_waiting(state: State) -> None:
-    """6.5: Control waits for the end of the Redeploy phase, and for nothing else."""
+    """6.5: check that Control is frozen only during the Redeploy phase."""
     if state.frozen and state.step not in CONTROL_WAITS:
         raise BadPosition(f"sequence: frozen = true in step {state.step!r}; Control waits only in the steps "
                           f"{', '.join(CONTROL_WAITS)} (6.5)")
@@ -195,7 +195,7 @@ def _check_waiting(state: State) -> None:
 
 @rule("2.4.1")
 def _check_propaganda(state: State) -> None:
-    """2.4.1: the scenario has so many Propaganda cards, played and to come together."""
+    """2.4.1: check the number of Propaganda cards, played and to come."""
     most = propaganda_cards(state)
     played = max(state.propaganda_played, sum(map(is_propaganda, state.played)))
     coming = sum(map(is_propaganda, state.deck))
@@ -206,7 +206,7 @@ def _check_propaganda(state: State) -> None:
 
 @rule("1.7", "6.5")
 def check_control(state: State, space: Space, control: int) -> None:
-    """1.7, 6.5: Control as somebody wrote it, against the pieces. Raises BadPosition."""
+    """1.7, 6.5: raise BadPosition if Control in a position file disagrees with the pieces."""
     counted = 0 if board.IS_LOC[space] else control_of(state, space)
     if control != counted and (board.IS_LOC[space] or not state.frozen):
         why = ("is impossible on a LoC (1.7)" if board.IS_LOC[space]
@@ -223,12 +223,12 @@ def _listed(factions: Iterable[int]) -> str:
 
 
 def warnings(state: State) -> list[Message]:
-    """What a position does that its author may not expect."""
+    """Return warnings about consequences the author may not expect."""
     return [Message("warning.no-deck", {"after": _last(state)})] if ends_without_deck(state) else []
 
 
 def _last(state: State) -> str:
-    """What is still played when no card is to come."""
+    """Return what is still played when the deck is empty."""
     if state.step == "turn":
         return "card" if state.order else "turn"
     return "round" if state.step in ROUND else "nothing"
@@ -236,7 +236,7 @@ def _last(state: State) -> str:
 
 @rule("2.3.7")
 def ends_without_deck(state: State) -> bool:
-    """2.3.7, 6.5.6: with no card to come the game ends after this one, unless this Round ends it by itself."""
+    """2.3.7, 6.5.6: whether the game ends because the deck is empty, not by the final Round."""
     if state.deck or state.step in ("", "deal") or OWN_DECK in state.options:
         return False
     return not (state.step in ROUND and is_final(state))

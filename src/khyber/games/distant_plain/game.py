@@ -1,4 +1,4 @@
-"""A Distant Plain as the engine knows it: its seats, its steps, what each event carries."""
+"""A Distant Plain for the engine: seats, steps and events."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from khyber.games.distant_plain.rules.victory import lose_equally, make_non_play
 from khyber.games.distant_plain.state import State
 from khyber.games.distant_plain.text import catalogue
 
-#: The rulebook's Non-players, by the name a seat gives them.
+#: The rulebook's Non-players, by the agent name of a seat.
 PRINTINGS = {"bot:3rd": THIRD, "bot:2nd": SECOND}
 
 #: The steps of a game, each between two checkpoints.
@@ -55,7 +55,7 @@ STEPS = {
     "redeploy-taliban": redeploy_taliban, "redeployed": redeployed, "reset": reset,
 }
 
-#: What each kind of event tells, in order.
+#: The fields of each kind of event, in order.
 EVENTS: Mapping[str, tuple[str, ...]] = {
     "set-up": ("scenario",), "removed-card": ("card",),
     "card": ("card", "next"), "sudden-propaganda": ("card",), "propaganda": ("n", "of"), "phase": ("phase",),
@@ -94,7 +94,7 @@ class DistantPlain(Game[State]):
     headlines = frozenset(("operation", "limited-operation", "activity", "event", "passed", "sudden-propaganda",
                            "propaganda", "phase", "game-over"))
     measures = measures.MEASURES
-    #: 1.5.1: what is given is Resources, to the Warlords also out of Patronage.
+    #: 1.5.1: players give Resources, to the Warlords also Patronage.
     wishes = ("resources", "patronage")
 
     def __init__(self, cards: Events | None = None) -> None:
@@ -111,7 +111,7 @@ class DistantPlain(Game[State]):
         return provenance(self.cards.texts)
 
     def replacing(self, replaced: Mapping[str, Json]) -> DistantPlain:
-        """The game with sides of cards from somebody's own deck."""
+        """Return the game with sides replaced by those of a player's own deck."""
         if not replaced:
             return self
         try:
@@ -120,7 +120,7 @@ class DistantPlain(Game[State]):
             raise BadSetup(str(problem)) from problem
 
     def own_data(self, text: str) -> dict[str, Json]:
-        """Sides of cards from a deck file."""
+        """Read the sides of a deck file."""
         try:
             return own_deck(text)
         except BadCard as problem:
@@ -212,5 +212,5 @@ class DistantPlain(Game[State]):
         return NotOffered(catalogue("en").say(why), why)
 
     def seated(self, state: State, seat: str, agent: str) -> None:
-        """8: a Faction that a rulebook bot takes over is a Non-player from the next step on, and back again."""
+        """8: make the Faction a Non-player from the next step on if a rulebook bot takes over, else a player's."""
         make_non_player(state, FACTION_BY_ID[seat], PRINTINGS[agent].name if agent in PRINTINGS else "")

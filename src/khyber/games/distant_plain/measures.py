@@ -1,4 +1,4 @@
-"""What charts plot of a view: margins, totals, Support and Opposition, Resources and tracks."""
+"""What charts plot: margins, totals, Support and Opposition, Resources and tracks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, cast
 from khyber.engine.game import Measure, View
 from khyber.games.distant_plain import board
 
-#: The four totals of the edge track (1.9): whose they are, and what they must pass (7.2).
+#: The four totals of the edge track (1.9): Faction, and the goal to exceed (7.2).
 TOTALS: Final = (("support-available", board.COALITION, board.SUPPORT_GOAL),
                  ("coin-patronage", board.GOVERNMENT, board.COIN_GOAL),
                  ("opposition-bases", board.TALIBAN, board.OPPOSITION_GOAL),
@@ -27,7 +27,7 @@ MEASURES: Final = (
 
 
 def measured(view: View) -> dict[str, int]:
-    """The measures as a view tells them. Support and Opposition are Population at that level."""
+    """Return the measures of a view. Support and Opposition are Population at that level."""
     spaces = cast(Mapping[str, Mapping[str, object]], view["spaces"])
     people = {level: sum(cast(int, space["population"]) for space in spaces.values() if space["level"] == level)
               for level in LEVELS}

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.board import FACTIONS, LEVEL_IDS, OWNER, PIECE_I
 
 
 class Places(Words):
-    """A space, a word, a word with a space (`sharia zabol`), or spaces one after the other (`kabul > kabul-aibak`)."""
+    """A space, a word, a word with a space (`sharia zabol`), or a way (`kabul > kabul-aibak`)."""
 
     def key(self, value: Value) -> str:
         if isinstance(value, int):
@@ -60,7 +60,7 @@ class CardNumbers(Words):
 
 
 class Asides:
-    """What a seat does unasked: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`, `pause`."""
+    """Asides: `give taliban 3`, `patronage 2`, `remove paktika taliban-base`, `pause`."""
 
     def key(self, value: Value) -> str:
         if isinstance(value, str):
@@ -94,7 +94,7 @@ ASIDES = Asides()
 
 
 def or_done(spaces: Iterable[int]) -> list[int | str]:
-    """These, or enough."""
+    """Return these spaces and `done`."""
     return [*spaces, "done"]
 
 
@@ -117,7 +117,7 @@ _COUNTED: Final = re.compile(r"([0-9]{1,3})([A-Za-z]+)")
 
 
 def read_shorthand(text: str, where: str) -> dict[str, object]:
-    """The fields that a line stands for, as the table of a space or box has them. Raises BadPosition, naming the word.
+    """Read a line of shorthand into the fields of a space or box. Raises BadPosition, naming the word.
 
     >>> read_shorthand("T 2u 1B, opposition, 2terror", "space.paktika")
     {'taliban-guerrilla-underground': 2, 'taliban-base': 1, 'level': 'opposition', 'terror': 2}
@@ -136,7 +136,7 @@ def read_shorthand(text: str, where: str) -> dict[str, object]:
 
 
 def _marker(word: str) -> tuple[str, object] | None:
-    """The field and value of a marker, if the word is one."""
+    """Return field and value of a marker, or None."""
     if word in LEVEL_IDS:
         return "level", word
     if word in (SABOTAGE, RETURNEES):
@@ -148,7 +148,7 @@ def _marker(word: str) -> tuple[str, object] | None:
 
 
 def _pieces(word: str, faction: str, where: str) -> tuple[str, int]:
-    """The field and value of a count of pieces."""
+    """Return field and value of a count of pieces."""
     counted = _COUNTED.fullmatch(word)
     kinds = {letter: piece for (owner, letter), piece in PIECE_BY_LETTERS.items() if owner == faction}
     if counted is None or (len(counted[2]) > 1 and counted[2] not in kinds):
@@ -162,7 +162,7 @@ def _pieces(word: str, faction: str, where: str) -> tuple[str, int]:
 
 
 def _meant(word: str) -> str:
-    """What an unknown word could have been: a marker, or pieces with their count."""
+    """Suggest what an unknown word may have meant."""
     near = hint(word, MARKERS)
     if near.startswith("valid"):
         return f"write a Faction ({', '.join(FACTION_LETTERS)}), pieces such as 2u or 1B, or {', '.join(MARKERS)}"
@@ -170,7 +170,7 @@ def _meant(word: str) -> str:
 
 
 def shorthand(counts: Sequence[int]) -> str:
-    """The pieces of a row of State.pieces in one line.
+    """Write a row of State.pieces in one line.
 
     >>> shorthand([3, 1, 0, 0, 0, 2, 0, 1, 0, 0, 0])
     'C 3t 1B, T 2u 1B'

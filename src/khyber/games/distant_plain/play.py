@@ -1,4 +1,4 @@
-"""Play for A Distant Plain: the engine's Play, asking Factions, with the Events of the deck at hand."""
+"""The engine's Play for A Distant Plain: asks Factions, and knows the deck."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SIDES = (UNSHADED, SHADED)
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """One text of a card: what executing it does, and what it forbids while it lasts (5.3, 5.4)."""
+    """One side of a card: how to execute it, and what it forbids while in effect (5.3, 5.4)."""
 
     execute: Callable[[Play, Faction], Rules]
-    #: Names of Operations and Special Activities that nobody may execute while this lasts.
+    #: Operations and Special Activities that nobody may execute while it is in effect.
     forbids: frozenset[str] = frozenset()
-    #: The same in the effect language, for who wants to know beforehand what it can do.
+    #: The same in the effect language, for those who need to know its effects beforehand.
     side: Side | None = None
 
 
@@ -37,12 +37,12 @@ Events = Mapping[int, Mapping[str, EventText]]
 
 
 def lasting_bit(card: int, side: str) -> int:
-    """The bit of a lasting text in State.lasting."""
+    """Return the bit of a lasting text in State.lasting."""
     return 1 << (card * 2 + SIDES.index(side))
 
 
 class Cards:
-    """The texts of a deck, and which of them forbid what while they last."""
+    """The texts of a deck, and what each forbids while in effect."""
 
     __slots__ = ("_banned", "bans", "texts")
 
@@ -58,7 +58,7 @@ class Cards:
 
 
     def banned(self, faction: Faction, action: str, op: str) -> int:
-        """The lasting texts, as bits, that forbid this action of the Faction beside this Operation."""
+        """Return the lasting texts, as bits, that forbid this action of the Faction with this Operation."""
         asked = (int(faction), action, op)
         found = self._banned.get(asked)
         if found is None:
@@ -73,7 +73,7 @@ NO_CARDS = Cards({})
 
 
 class Play(EnginePlay[State]):
-    """The hands of a rule of A Distant Plain."""
+    """What a rule of A Distant Plain works with."""
 
     __slots__ = ("cards",)
 
@@ -87,12 +87,12 @@ class Play(EnginePlay[State]):
         return Play(state, chance, entries, events, self.cards)
 
     def scratch(self) -> Play:
-        """A copy to try something on: no dice, no log."""
+        """Return a scratch copy without dice or log."""
         return Play(self.state.copy(), cards=self.cards)
 
     def pick(self, faction: Faction, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
              about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False) -> Asking[V]:
-        """Ask a Faction. While somebody wants pauses, the step sees questions with one answer, too."""
+        """Ask a Faction. While a player has asked for pauses, also ask when there is one option."""
         if boundary and self.state.pausing and self.recorded:
             return self._put(Decision(SEATS[faction], ask, rule, notation, build, about, window=window))
         return self.ask(SEATS[faction], ask, rule, notation, build, about, boundary=boundary, window=window)

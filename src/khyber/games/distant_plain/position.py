@@ -1,4 +1,4 @@
-"""Positions: any checkpoint of a game as TOML, written and read. The format is described in docs/formats.md."""
+"""Positions: checkpoints of a game as TOML, written and read (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BOXES = {"available": board.AVAILABLE, "casualties": board.CASUALTIES, "out-of-
 
 
 def write(state: State) -> str:
-    """The checkpoint as TOML."""
+    """Write the checkpoint as TOML."""
     second = [board.SEATS[f] for f in board.FACTIONS if is_second_printing(state, f)]
     lines = [
         f"format = {_q(FORMAT)}", 'game = "distant-plain"', f"scenario = {_q(state.scenario)}",
@@ -82,14 +82,14 @@ def _next_eligibility(state: State) -> list[str]:
 
 
 def _promises(state: State) -> list[str]:
-    """8.1: Non-players that wait for a Capability, if there are any."""
+    """8.1: write the Non-players that wait for a Capability, if any."""
     kept = {"promised": state.promised, "waiting": state.promised // NEXT_CARD}
     return [f"{name} = {json.dumps([board.SEATS[f] for f in board.FACTIONS if bits >> f & 1])}"
             for name, bits in kept.items() if bits & 15]
 
 
 def _pausing(state: State) -> list[str]:
-    """1.5.1: Factions that the table pauses for, if there are any."""
+    """1.5.1: write the Factions that asked for pauses, if any."""
     seats = [board.SEATS[faction] for faction in board.FACTIONS if state.pausing >> faction & 1]
     return [f"pausing = {json.dumps(seats)}"] if seats else []
 
@@ -133,7 +133,7 @@ def _cards(fields: Fields, key: str) -> bytes:
 
 
 def read(document: Mapping[str, object]) -> State:
-    """The checkpoint that the TOML describes: what it does not mention is absent or as at a quiet start of a turn."""
+    """Read a checkpoint; fields left out are empty or as at the start of a turn."""
     reader = Fields(document, "the position", BadPosition, outermost=True)
     if reader.word("format", None, FORMAT) != FORMAT:
         raise BadPosition(f"the position is not of format {FORMAT}")
@@ -187,7 +187,7 @@ def _read_counts(state: State, row: int, reader: Fields) -> None:
 
 
 def _place(reader: Fields, key: str) -> Fields:
-    """What is in a space or box: a table, or a line of shorthand."""
+    """Return the fields of a space or box, from a table or a line of shorthand."""
     text = reader.table.get(key)
     if not isinstance(text, str):
         return reader.inner(key)
@@ -234,7 +234,7 @@ def _read_terror(facts: Fields, space: Space) -> int:
 
 
 def _fill_available(state: State, given: set[Piece]) -> None:
-    """Pieces nobody mentions are in the Available box; a box that is given must agree with the inventory."""
+    """Put all other pieces into Available; a box that is given must agree with the inventory."""
     for piece in board.PIECES:
         if piece in (board.T_ACTIVE, board.W_ACTIVE):
             continue
@@ -273,7 +273,7 @@ def _read_cards(state: State, cards: Fields) -> None:
 
 
 def _card_and_word(cards: Fields, key: str, text: object, kind: str, words: Sequence[str]) -> tuple[int, str]:
-    """An Event card and what is said of it: `34-shaded`, `45-taliban`."""
+    """Read an Event card with a word: `34-shaded`, `45-taliban`."""
     number, _, word = str(text).partition("-")
     if not (number.isdecimal() and number.isascii() and len(number) < 4 and int(number) in board.CARDS):
         raise cards.fail(f"{key} has {quoted(text)}: write an Event card and a {kind}, like '34-{words[-1]}'")

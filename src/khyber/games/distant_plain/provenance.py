@@ -1,4 +1,4 @@
-"""Where the printed facts of A Distant Plain come from: cards, spaces, forces, scenarios, Random Spaces."""
+"""Sources of the printed facts: cards, spaces, forces, scenarios, Random Spaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khyber.engine.provenance import Component, Fact, Provenance, read
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.play import Events
 
-#: By which parameters components are named. Of a space only the terrain is reconstructed: that is marked, not its name.
+#: Message parameters that name components. Of a space only the terrain is reconstructed, so its name is not marked.
 NAMED: Final = {"marker": ("marker",), "space": ("terrain-of",)}
 #: The tables of Random Spaces, with their names in the data file.
 RANDOM_SPACES: Final = {"random-spaces-3rd": "3rd", "random-spaces-2nd": "2nd", "random-spaces-arrows": "loop"}
@@ -21,12 +21,12 @@ Table = Mapping[str, Mapping[str, object]]
 
 
 def provenance(events: Events) -> Provenance:
-    """The components of the game with this deck."""
+    """Return the components of the game with this deck."""
     return Provenance((*_sides(events), *_cards(), *_spaces(), *_forces(), *_scenarios(), *_tables()), NAMED)
 
 
 def side_id(card: int, side: str) -> str:
-    """The id of one side of a card.
+    """Return the id of one side of a card.
 
     >>> side_id(34, "unshaded")
     '34:unshaded'
@@ -35,7 +35,7 @@ def side_id(card: int, side: str) -> str:
 
 
 def read_side(side: Side) -> Component:
-    """What one side does; where its core is known, also what was filled in."""
+    """Return the component of one side, with what was filled in."""
     component = read("card-side", side_id(side.card, side.side), side.provenance)
     if component.facts[0].reconstructed or not side.filled_in:
         return component
@@ -48,7 +48,7 @@ def _sides(events: Events) -> Iterator[Component]:
 
 
 def _cards() -> Iterator[Component]:
-    """Title, kind and order of each card, and whether it has one text only."""
+    """Yield a component for title, kind and order of each card."""
     deck = _json("cards/deck.json")
     for row in cast(list[Mapping[str, object]], deck["cards"]):
         own = [str(row["provenance"])] if "provenance" in row else []
@@ -84,7 +84,7 @@ def _tables() -> Iterator[Component]:
 
 
 def _listed(told: object, without: set[str] | frozenset[str] = frozenset()) -> list[str]:
-    """The sources that a file tells for all its rows: `what: source`."""
+    """Return the sources that a file names for all its rows: `what: source`."""
     return [f"{what}: {source}" for what, source in cast(Mapping[str, str], told).items() if what not in without]
 
 

@@ -1,4 +1,4 @@
-"""What there is to read beside the rules: the Factions' aids, the glossary, the first game. Words are in text/."""
+"""Player aids, glossary and tutorial; their words are in text/."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from khyber.games.distant_plain.rules.activities import air_lift, ambush, govern
 from khyber.games.distant_plain.rules.operations import conditions, train
 from khyber.games.distant_plain.text import catalogue, languages
 
-#: Figures that the aids mention, as the rules have them: a change there is a change on the sheet. And the mark of what
+#: Numbers in the aids, taken from the rules so that a change there changes the aid, and the mark of what
 #: is reconstructed.
 FIGURES: Final[dict[str, Param]] = {
     "support": board.SUPPORT_GOAL, "coingoal": board.COIN_GOAL, "opposition": board.OPPOSITION_GOAL,
@@ -41,13 +41,13 @@ GROUPS: Final = ("victory", "sequence", "operations", "activities", "propaganda"
 
 @cache
 def aid_words(lang: str) -> Catalogue:
-    """The words of the aids, which may use those of the game."""
+    """Return the catalogue of the aids, joined with that of the game."""
     own = read_entries(_text(f"aids.{_spoken(lang)}.toml"), f"aids.{lang}.toml", pseudo if lang == PSEUDO else str)
     return catalogue(lang).joined(own)
 
 
 def aid(seat: str, lang: str) -> Aid:
-    """The aid of a Faction. Raises BadSetup if there is no such seat or language.
+    """Return the player aid of a Faction. Raises BadSetup if the seat or language is unknown.
 
     >>> aid("taliban", "it").groups[0].sections[0].lines[0].text
     'Popolazione in Opposizione più le tue Basi sulla mappa, Pakistan compreso: più di 20.'
@@ -77,7 +77,7 @@ def _section(section: str, rule: str, pieces: Mapping[str, Sequence[str]], words
 
 @cache
 def picture(piece: str) -> str:
-    """Return one piece as an SVG element, drawn as on the board's picture. Raises BadSetup if there is no such piece.
+    """Return a piece as an SVG element. Raises BadSetup if the piece is unknown.
 
     >>> picture("government-police")[:46]
     '<svg viewBox="-13 -13 26 26" aria-hidden="true'
@@ -91,7 +91,7 @@ def picture(piece: str) -> str:
 
 @cache
 def glossary(lang: str) -> tuple[Term, ...]:
-    """Every piece, marker, box, track and term in one sentence.
+    """Return the glossary: every piece, marker, box, track and term in one sentence.
 
     >>> next(term.text for term in glossary("en") if term.id == "momentum")
     'Events in effect until the next Reset Phase.'
@@ -104,7 +104,7 @@ def glossary(lang: str) -> tuple[Term, ...]:
 
 @cache
 def tutorial(lang: str) -> Tutorial:
-    """The first game: ten choices of the Taliban.
+    """Return the tutorial: ten choices of the Taliban.
 
     >>> first = tutorial("en").steps[0]
     >>> first.ask, first.key, first.title

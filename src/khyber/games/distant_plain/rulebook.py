@@ -1,4 +1,4 @@
-"""Which function carries out which numbered rule: written down where the function is, read by `khyber rules`."""
+"""Which function implements which rule: see engine/rulebook.py."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ FUNCTIONS = RULEBOOK.functions
 
 
 def headings() -> dict[str, str]:
-    """Every rule number a program must do something about, with its heading."""
+    """Return every rule number that needs code, with its heading."""
     return RULEBOOK.headings

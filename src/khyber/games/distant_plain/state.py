@@ -1,4 +1,4 @@
-"""What changes during a game of A Distant Plain, and nothing else: flat arrays and numbers, cheap to copy.
+"""The state of a game: flat arrays and numbers, cheap to copy.
 
 `pieces` has a row of KINDS counts for each space, then for Available, Casualties and out of play. `control` holds the
 Control markers (1.7); totals and margins are never stored, always counted (see rules/victory.py).
@@ -25,7 +25,7 @@ INELIGIBLE_NEXT: Final = 2
 
 
 class State(StepState):
-    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+    """The whole position at a checkpoint, and within a step the action under way."""
 
     __slots__ = (
         "acted",
@@ -114,7 +114,7 @@ class State(StepState):
     propaganda_played: int
     #: No Event card has been played since the last Propaganda Round (6.0).
     round_held: bool
-    #: A bit for each lasting Event text in force: see rules/events.py.
+    #: A bit for each lasting Event text in effect: see rules/lasting.py.
     lasting: int
     #: For Momentum: its card and the Faction that executed it.
     holders: tuple[tuple[int, int], ...]
@@ -146,7 +146,7 @@ class State(StepState):
     op_from: int
     #: Operations or Special Activities that the Event being executed grants by name (5.1.2).
     op_granted: tuple[str, ...]
-    #: What an Event's text changes about the action: one of events/words.py TEXTS, or nothing.
+    #: What an Event changes about the action: one of ACTION_TEXTS in events/words.py, or nothing.
     op_text: str
     limited: bool
     op_spaces: bytes
@@ -185,7 +185,7 @@ _BITS = Number(0, (1 << len(board.FACTIONS)) - 1)
 _TWICE = Number(0, (1 << 2 * len(board.FACTIONS)) - 1)
 
 #: What each field of a state may hold at a checkpoint, where nobody is executing anything (see `clear_action`). Steps,
-#: options and the ranking are named elsewhere: checking.py has their bounds.
+#: options and the ranking have their bounds in check.py.
 BOUNDS: Final[Bounds] = ENGINE | {
     "scenario": Word(tuple(board.SCENARIOS)),
     "players": Row(len(board.FACTIONS) - 1, len(board.FACTIONS), len(board.FACTIONS)), "non_players": _TWICE,
@@ -216,7 +216,7 @@ BOUNDS: Final[Bounds] = ENGINE | {
 
 
 def empty() -> State:
-    """A board with nothing on it: every piece Available comes with set-up."""
+    """Return an empty board; set-up adds the pieces."""
     state = State()
     state.step, state.draws = "", 0
     state.scenario, state.options = "short", ()
@@ -241,7 +241,7 @@ def empty() -> State:
 
 
 def clear_action(state: State) -> None:
-    """Nobody is executing anything."""
+    """Clear the action under way."""
     state.executing = 0
     state.op, state.op_by, state.op_free, state.limited = "", 0, False, False
     state.op_spaces, state.op_paid, state.op_only, state.op_from = b"", 0, -1, -1

@@ -1,4 +1,4 @@
-"""What a seat may know of a game, as JSON-able data. The only thing about a state that leaves the process."""
+"""What a seat may know of a game, as JSON data: the only part of a state that leaves the process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ACTIONS = ("none", "operation", "operation-and-activity", "event")
 
 
 def view(state: State, seats: Sequence[str]) -> View:
-    """What these seats together may know: all that lies on the table, and their own Deception markers."""
+    """Return what these seats together may know: the open table and their own Deception markers."""
     total = totals(state)
     lasting = texts_in_effect(state)
     shown = bool(state.played)
@@ -88,7 +88,7 @@ def _pieces(state: State, row: int) -> View:
 
 
 def _deception(state: State, seats: Sequence[str]) -> list[Json]:
-    """7.3: of each player, what is revealed, how many are hidden, and to the player which; all at the end."""
+    """7.3: markers of each player: those revealed, the number hidden, and own or final hidden ones."""
     own = {state.players[board.FACTION_BY_ID[seat]] for seat in seats}
     return [
         {"hidden": len(held), "revealed": list[Json](state.revealed[player]),

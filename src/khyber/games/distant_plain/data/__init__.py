@@ -1,1 +1,1 @@
-"""What is printed: map, forces, cards, scenarios. Each file says where its facts come from."""
+"""Printed facts: map, forces, cards, scenarios. Each file names its sources."""

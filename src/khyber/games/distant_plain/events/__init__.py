@@ -1,1 +1,1 @@
-"""The effect language of Event cards: cards are data, compositions of small effects; only the odd one is a function."""
+"""The effect language of Event cards. Cards are data, composed of small effects; a few are functions."""

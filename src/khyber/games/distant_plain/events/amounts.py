@@ -1,4 +1,4 @@
-"""How much: numbers in the effect language, such as `r+3`, `3*spaces(1)` or `min(6, pieces(warlords-base, any))`."""
+"""Amounts in the effect language, such as `r+3`, `3*spaces(1)` or `min(6, pieces(warlords-base, any))`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Amount = Callable[[Resolution], int]
 
 
 class BadAmount(Error):
-    """An amount that is not well formed."""
+    """A malformed amount."""
 
 
 _TOKEN: Final = re.compile(r"\s*(?:(\d+)|([a-z][a-z-]*)|([-+*(),]))")
-#: Numbers of the game that an amount may name.
+#: Tracks that an amount may name.
 _NAMES: Final[dict[str, Amount]] = {
     "aid": lambda event: event.state.aid,
     "islamabad": lambda event: event.state.islamabad,
@@ -28,7 +28,7 @@ _NAMES: Final[dict[str, Amount]] = {
 
 
 class _Reader:
-    """Reads an amount by descent: sums of products of numbers, names and functions."""
+    """A recursive descent parser of sums of products of numbers, names and functions."""
 
     def __init__(self, text: str, dice: frozenset[str]) -> None:
         self.text = text
@@ -97,7 +97,7 @@ class _Reader:
         return lambda event: (whole(event) + up) // 2
 
     def inside(self) -> str:
-        """The raw text between the parentheses that open here."""
+        """Return the raw text between the parentheses that open here."""
         self.take("(")
         start, depth = self.at, 1
         while depth:
@@ -134,7 +134,7 @@ def _product(left: Amount, right: Amount) -> Amount:
 
 
 def read_amount(value: int | str, dice: frozenset[str] = frozenset()) -> Amount:
-    """The amount that a number or text describes; `dice` are the names of dice rolled before. Raises BadAmount."""
+    """Parse an amount; `dice` are the names of dice rolled before. Raises BadAmount."""
     if isinstance(value, int):
         return lambda event: value
     reader = _Reader(value, dice)

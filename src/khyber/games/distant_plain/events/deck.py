@@ -1,4 +1,4 @@
-"""The deck: every side of every card as an EventText, from data/cards/events.toml, or from somebody's own file."""
+"""The deck: every side of every card, from data/cards/events.toml or a player's own file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from khyber.games.distant_plain.play import SIDES, EventText, Play, Rules
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a card: what it does, and where that comes from."""
+    """One side of a card: its effects and their source."""
 
     card: int
     side: str
@@ -31,17 +31,17 @@ class Side:
     filled_in: str
     special: str
     forbids: frozenset[str]
-    #: The steps as they are written.
+    #: The steps as in the data file.
     steps: tuple[Mapping[str, object], ...]
 
     def execute(self, play: Play, faction: Faction) -> Rules:
-        """5.1: step by step; what cannot be done is skipped (5.1.3)."""
+        """5.1: execute step by step; skip what cannot be done (5.1.3)."""
         event = Resolution(play, faction)
         for step, effect in enumerate(self.effects, 1):
             yield from effect.run(event, step)
 
     def touches(self) -> frozenset[str]:
-        """What it could touch in some position."""
+        """Return everything it could affect in some position."""
         return frozenset().union(*(effect.touches() for effect in self.effects))
 
 
@@ -49,7 +49,7 @@ Deck = Mapping[int, Mapping[str, Side]]
 
 
 def read_side(card: int, side: str, table: object, where: str) -> Side:
-    """One side from its table. Raises BadCard."""
+    """Read one side from its table. Raises BadCard."""
     fields = Fields(table, where, BadCard)
     special = fields.word("special", ("", *SPECIAL), "")
     reader = StepReader(card, side)
@@ -66,14 +66,14 @@ def read_side(card: int, side: str, table: object, where: str) -> Side:
 
 
 def own_deck(text: str) -> dict[str, Json]:
-    """Somebody's own deck file, checked, as a record keeps it: sides that replace printed ones. Raises BadCard."""
+    """Check a player's own deck file and return its tables as a record keeps them. Raises BadCard."""
     tables = _tables(text)
     own_sides(tables)
     return cast(dict[str, Json], tables)
 
 
 def own_sides(replaced: Mapping[str, object]) -> dict[int, dict[str, Side]]:
-    """The sides of an own deck. It is data only: sides that are functions cannot be written anew."""
+    """Return the sides of a player's own deck, which can contain steps but no functions."""
     deck = sides_of(replaced)
     for sides in deck.values():
         for side in sides.values():
@@ -85,12 +85,12 @@ def own_sides(replaced: Mapping[str, object]) -> dict[int, dict[str, Side]]:
 
 
 def merged(deck: Deck, other: Deck) -> dict[int, dict[str, Side]]:
-    """One deck with the sides of another in place of its own."""
+    """Return a deck with sides replaced by those of another."""
     return {number: {**sides, **other.get(number, {})} for number, sides in deck.items()}
 
 
 def read_deck(text: str) -> dict[int, dict[str, Side]]:
-    """Sides by card number from TOML. Raises BadCard, naming card and field."""
+    """Read the sides by card number from TOML. Raises BadCard, naming card and field."""
     return sides_of(_tables(text))
 
 
@@ -99,7 +99,7 @@ def _tables(text: str) -> dict[str, object]:
 
 
 def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
-    """Sides by card number."""
+    """Return the sides by card number."""
     deck: dict[int, dict[str, Side]] = {}
     for number, sides in tables.items():
         if not (number.isascii() and number.isdigit() and len(number) < 4 and int(number) in CARDS):
@@ -115,12 +115,12 @@ def sides_of(tables: Mapping[str, object]) -> dict[int, dict[str, Side]]:
 
 @cache
 def printed_deck() -> dict[int, dict[str, Side]]:
-    """The deck that comes with the game."""
+    """Return the deck that comes with the game."""
     text = files("khyber.games.distant_plain.data").joinpath("cards/events.toml").read_text(encoding="utf-8")
     return read_deck(text)
 
 
 def event_texts(deck: Deck) -> dict[int, dict[str, EventText]]:
-    """The deck as the rules use it."""
+    """Return the deck as the rules use it."""
     return {number: {side: EventText(text.execute, text.forbids, text) for side, text in sides.items()}
             for number, sides in deck.items()}

@@ -1,4 +1,4 @@
-"""Effects in words: each step of a side as a message. The card's own text says more; this is what the program reads."""
+"""Effects in words: each step of a side as a message, as the program reads it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, cast
 from khyber.engine.decision import Message, Param
 from khyber.games.distant_plain.events.deck import Side
 
-#: What a step's sentence mentions: the name in the sentence, and the field with what it is when absent.
+#: Parameters of the sentence for each step: name, field and default.
 _PIECES: Final[Mapping[str, tuple[str, Param]]] = {"number": ("n", 1), "pieces": ("what", "")}
 _WHERE: Final[Mapping[str, tuple[str, Param]]] = {"spaces": ("spaces", "all"), "where": ("where", "")}
 MENTIONED: Final[Mapping[str, Mapping[str, tuple[str, Param]]]] = {
@@ -37,14 +37,14 @@ MENTIONED: Final[Mapping[str, Mapping[str, tuple[str, Param]]]] = {
 
 
 def describe(side: Side) -> list[Message]:
-    """What the side does, a message for each step, in order."""
+    """Return a message for each step of the side, in order."""
     if side.special:
         return [Message(f"effect.{side.special}", {})]
     return [message for step in side.steps for message in describe_step(step)]
 
 
 def describe_step(step: Mapping[str, object]) -> Iterator[Message]:
-    """One step; a choice is followed by the steps of each of its options."""
+    """Yield the messages of one step; a choice is followed by the steps of its options."""
     do = str(step["do"])
     if do == "choose":
         options = cast(Mapping[str, list[Mapping[str, object]]], step["options"])
@@ -62,7 +62,7 @@ def describe_step(step: Mapping[str, object]) -> Iterator[Message]:
 
 
 def _said(value: object) -> Param:
-    """A field as a sentence mentions it: lists as their parts joined."""
+    """Return a field as a parameter; lists are joined."""
     if isinstance(value, list):
         return "+".join(map(str, value))
     return int(value) if isinstance(value, int) else str(value)

@@ -1,4 +1,4 @@
-"""What an effect is, and how the spaces of a step are chosen."""
+"""Effects, and how a step selects its spaces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.play import Asking, Play, Rules
 
 EXECUTING: Final = "executing"
 
-#: What an effect could touch in some position: asked by Non-players before they choose an Event (8.6.2-8.9.2).
+#: What an effect can change: read by Non-players before they choose an Event (8.6.2-8.9.2).
 FLAGS: Final = frozenset((
     "support-up", "support-down", "opposition-up", "opposition-down", "islamabad", "aid-up", "patronage-up",
     "government-resources-up", "taliban-resources-up", "taliban-resources-down", "warlord-resources-up",
@@ -25,43 +25,43 @@ FLAGS: Final = frozenset((
 
 
 class Effect(ABC):
-    """One step of an Event: it can be carried out, and asked what it could touch."""
+    """One step of an Event."""
 
     @abstractmethod
     def run(self, event: Resolution, step: int) -> Rules:
-        """Carry it out, as far as it can be (5.1.3)."""
+        """Execute as much of the effect as possible (5.1.3)."""
 
     def execute(self, play: Play, faction: Faction) -> Rules:
-        """Carry it out alone, as if it were all of an Event: for previews."""
+        """Execute the effect alone, for previews."""
         yield from self.run(Resolution(play, faction), 1)
 
     def possible_now(self, event: Resolution) -> bool:
-        """Whether it could do anything as things stand."""
+        """Return whether the effect could change anything now."""
         return True
 
     def touches(self) -> frozenset[str]:
-        """Which FLAGS it could raise in some position."""
+        """Return the FLAGS that the effect could raise in some position."""
         return frozenset()
 
 
 def chooser(event: Resolution, by: str) -> Faction:
-    """Who makes the choices of a step: the executing Faction unless it says otherwise (5.1)."""
+    """Return the Faction that makes a choice: the executing one unless the step names another (5.1)."""
     return event.faction if by == EXECUTING else FACTION_BY_ID[by]
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The spaces of a step: all that pass the test, or so many of them, chosen one by one."""
+    """The spaces of a step: all that pass the filter, or a number of them, chosen one by one."""
 
     text: str
     test: Test
-    #: How many may be chosen; None: all of them, with no choice.
+    #: The most that may be chosen; None: all, without a choice.
     most: Amount | None
-    #: As many as there are, up to that number, must be chosen.
+    #: Whether that many must be chosen, if there are that many.
     must: bool = False
 
     def next_space(self, event: Resolution, step: int, by: str, chosen: list[Space]) -> Asking[Space | None]:
-        """The next space, or None when that is enough."""
+        """Ask for the next space; None when done."""
         if self.most is None:
             return next((space for space in matching(event, self.test) if space not in chosen), None)
         if len(chosen) >= self.most(event):
@@ -94,4 +94,4 @@ class SpaceEffect(Effect):
 
     @abstractmethod
     def at(self, event: Resolution, step: int, space: Space) -> Rules:
-        """What happens in one space."""
+        """Apply the effect in one space."""

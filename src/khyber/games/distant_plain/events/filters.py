@@ -1,4 +1,4 @@
-"""Which spaces a step is about: `afghan & pop>=1 & !support & has(coalition-troops)`.
+"""Filters that select the spaces of a step: `afghan & pop>=1 & !support & has(coalition-troops)`.
 
 Terms are joined by & (and), | (or), ! (not) and parentheses. A filter is read once and gives a test of a space.
 """
@@ -44,10 +44,10 @@ Test = Callable[[Resolution, Space], bool]
 
 
 class BadFilter(Error):
-    """A filter that is not well formed."""
+    """A malformed filter."""
 
 
-#: Terms that look at the space alone, or at what stands and lies there.
+#: Terms that depend only on the space and the pieces and markers in it.
 _TERMS: Final[dict[str, Callable[[State, Space], bool]]] = {
     "any": lambda state, space: True,
     "province": lambda state, space: IS_AFGHAN[space] and space != KABUL,
@@ -70,11 +70,11 @@ _TERMS: Final[dict[str, Callable[[State, Space], bool]]] = {
     "base-room": room_for_base,
 }
 
-#: Those that look at what the map prints alone.
+#: Terms that depend only on the printed map.
 _PRINTED: Final = frozenset(("any", "province", "kabul", "afghan", "loc", "pakistan", "mountain", "plains", "pashtun"))
 _NO_STATE: Final = State()
 
-# A test may be known to pass at most in some spaces, and surely in others: then nobody looks elsewhere.
+# For speed, a test may know the only spaces where it can pass, and those where it always does.
 _AT_MOST: Final[dict[Test, frozenset[Space]]] = {}
 _SURELY: Final[dict[Test, frozenset[Space]]] = {}
 _WHERE_TO_LOOK: Final[dict[Test, tuple[Space, ...]]] = {}
@@ -82,13 +82,13 @@ _EVERYWHERE: Final = frozenset(ALL_SPACES)
 
 
 def _among(spaces: Iterable[Space], test: Test) -> Test:
-    """A test that passes in these spaces at most."""
+    """Return a test that can pass only in these spaces."""
     _AT_MOST[test] = frozenset(spaces)
     return test
 
 
 def _always(spaces: Iterable[Space], test: Test) -> Test:
-    """A test that passes in these spaces, whatever happens."""
+    """Return a test that always passes in these spaces and nowhere else."""
     _SURELY[test] = frozenset(spaces)
     return _among(_SURELY[test], test)
 
@@ -119,12 +119,12 @@ _TOKEN: Final = re.compile(r"\s*(?:([a-z][a-z-]*)|(\d+)|(>=|[&|!(),>]))")
 
 
 def pieces_in(state: State, space: Space, group: str) -> int:
-    """How many pieces of the group stand in the space."""
+    """Return the number of pieces of the group in the space."""
     return sum(state.pieces[space * KINDS + piece] for piece in GROUPS[group])
 
 
 class _Reader:
-    """Reads a filter by descent: or, and, not, term."""
+    """A recursive descent parser: or, and, not, term."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -246,7 +246,7 @@ class _Reader:
         return lambda event, space: pieces_in(event.play.state, space, group) > 0
 
     def of_named(self) -> Test:
-        """Pieces of the group that belong to the Faction an earlier step named."""
+        """Return the pieces of the group that belong to the Faction an earlier step named."""
         group = GROUPS[self.group()]
         return lambda event, space: any(
             event.state.pieces[space * KINDS + piece] and OWNER[piece] == event.named for piece in group)
@@ -261,7 +261,7 @@ class _Reader:
 
 
 def read_filter(text: str) -> Test:
-    """The test that a filter describes. Raises BadFilter."""
+    """Parse a filter into a test of a space. Raises BadFilter."""
     reader = _Reader(text)
     test = reader.either()
     if reader.peek():
@@ -271,5 +271,5 @@ def read_filter(text: str) -> Test:
 
 
 def matching(event: Resolution, test: Test) -> list[Space]:
-    """The spaces that pass."""
+    """Return the spaces that pass."""
     return [space for space in _WHERE_TO_LOOK.get(test, ALL_SPACES) if test(event, space)]

@@ -45,11 +45,11 @@ TOWARD: Final = {"sponsorship": 1, "hostility": -1}
 
 
 class BadCard(Error):
-    """A card file that is not well formed."""
+    """A malformed card file."""
 
 
 class StepReader:
-    """One side of one card being read: dice rolled by earlier steps are known to later ones."""
+    """A parser for one side of a card; later steps know the dice of earlier ones."""
 
     def __init__(self, card: int, side: str) -> None:
         self.card = card
@@ -93,7 +93,7 @@ class StepReader:
         return test
 
     def where(self, fields: Fields) -> Where:
-        """`where` with `spaces`: so many chosen; `spaces = "any"`: as many as wanted; without: all, unasked."""
+        """Read `where` and `spaces`: a number to choose, "any" number, or all without a choice."""
         test = self.must_test(fields, "where")
         most: Amount | None = None
         if "spaces" in fields.table:
@@ -113,13 +113,13 @@ class StepReader:
         return tuple(dict.fromkeys(piece for name in listed for piece in GROUPS[name]))
 
     def quantity(self, fields: Fields) -> Quantity:
-        """`n` in each space, or with `total` in all; "all"; `exact`: no fewer than can be."""
+        """Read `n` (a number or "all"), `total` (for all spaces together) and `exact` (no fewer if possible)."""
         n = None if fields.table.get("n") == "all" else self.amount(fields, "n", 1)
         fields.known.add("n")
         return Quantity(n, fields.flag("total"), fields.flag("exact"))
 
     def flags(self, fields: Fields) -> frozenset[str]:
-        """What a free action could touch: its Faction decides, so the card says."""
+        """Return what a free action could affect, as the card declares it."""
         return frozenset(fields.words("touches", sorted(FLAGS), []))
 
     def only_named(self, fields: Fields) -> bool:
@@ -127,7 +127,7 @@ class StepReader:
 
 
 def new_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Guerrillas come in Underground (1.4.3)."""
+    """Return the pieces to place; Guerrillas are placed Underground (1.4.3)."""
     return tuple(piece for piece in pieces if piece not in (Piece.T_ACTIVE, Piece.W_ACTIVE))
 
 

@@ -18,7 +18,7 @@ DOWN = frozenset(("support-down", "opposition-up"))
 
 @dataclass(frozen=True)
 class Shift(SpaceEffect):
-    """A space's level, so many steps toward Support (+1) or Opposition (-1)."""
+    """Shift a space a number of levels toward Support (+1) or Opposition (-1)."""
 
     where: Where
     by: str
@@ -36,7 +36,7 @@ class Shift(SpaceEffect):
 
 @dataclass(frozen=True)
 class SetLevel(SpaceEffect):
-    """A space straight to a level, from one level only if the step says so."""
+    """Set a space to a level, if the step says so only from a given level."""
 
     where: Where
     by: str
@@ -59,13 +59,13 @@ class SetLevel(SpaceEffect):
 
 @dataclass(frozen=True)
 class Terror(SpaceEffect):
-    """Terror or Sabotage markers, placed or removed, so many in each space (None: all); no shift by itself."""
+    """Place or remove a number of Terror or Sabotage markers in each space (None: all), without a shift."""
 
     where: Where
     by: str
     placing: bool
     n: Amount | None
-    #: The number is for all spaces together: one marker a time, from wherever it is chosen.
+    #: Whether the number is for all spaces together, chosen marker by marker.
     total: bool
 
     def run(self, event: Resolution, step: int) -> Rules:
@@ -91,7 +91,7 @@ class Terror(SpaceEffect):
 
 @dataclass(frozen=True)
 class Returnees(SpaceEffect):
-    """A +1 Pop marker, if one is left and the space has none."""
+    """Place a +1 Pop marker, if one is left and the space has none."""
 
     where: Where
     by: str
@@ -106,7 +106,7 @@ class Returnees(SpaceEffect):
 
 @dataclass(frozen=True)
 class Select(SpaceEffect):
-    """Choose spaces for later steps; nothing else."""
+    """Choose spaces for later steps."""
 
     where: Where
     by: str

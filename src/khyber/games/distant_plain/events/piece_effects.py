@@ -1,4 +1,4 @@
-"""Effects on pieces: place, remove, replace, flip, move, and what goes between the Coalition's boxes."""
+"""Effects on pieces: place, remove, replace, flip, move, and transfers between the Coalition's boxes."""
 
 from __future__ import annotations
 
@@ -57,20 +57,20 @@ ROW_OF_BOX = {"available": AVAILABLE, "casualties": CASUALTIES, "out-of-play": O
 
 
 def of_named(event: Resolution, pieces: Sequence[Piece], only_named: bool) -> list[Piece]:
-    """Those of the Faction that an earlier step named, if the step says so."""
+    """Return the pieces of the Faction that an earlier step named, if this step says so."""
     return [piece for piece in pieces if not only_named or OWNER[piece] == event.named]
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many pieces: so many in each space or in all, at will or as many as can be."""
+    """A number of pieces, in each space or in all, as an upper limit or exact."""
 
     n: Amount | None
     total: bool
     exact: bool
 
     def here(self, event: Resolution, done: int) -> int:
-        """The most that may still be taken or put in the space at hand; `done` were before, in all spaces."""
+        """Return the most for this space; `done` is the number so far in all spaces."""
         if self.n is None:
             return 255
         return max(0, self.n(event) - done) if self.total else self.n(event)
@@ -100,7 +100,7 @@ class PieceEffect(SpaceEffect):
         yield from self.in_space(event, step, space, self.quantity.here(event, 0))
 
     def in_space(self, event: Resolution, step: int, space: Space, most: int) -> Asking[int]:
-        """Ask how many of each kind, and do it. Returns how many in all."""
+        """Ask for the number of each kind, apply it and return the total."""
         done = 0
         kinds = of_named(event, self.what, self.only_named)
         for index, piece in enumerate(kinds):
@@ -122,7 +122,7 @@ class PieceEffect(SpaceEffect):
         return done
 
     def elsewhere(self, event: Resolution, step: int, kinds: Sequence[Piece]) -> int:
-        """How many pieces it could yet be in spaces not chosen so far."""
+        """Return how many pieces are possible in spaces not chosen so far."""
         return sum(self.possible(event, piece, space) for space in matching(event, self.where.test)
                    if space not in event.selected[step] for piece in kinds)
 
@@ -136,7 +136,7 @@ class PieceEffect(SpaceEffect):
         return OWNER[piece] if self.by == "owner" else chooser(event, self.by)
 
     def possible(self, event: Resolution, piece: Piece, space: Space) -> int:
-        """How many pieces of the kind it could be."""
+        """Return how many pieces of the kind are possible."""
         raise NotImplementedError
 
     def apply(self, event: Resolution, piece: Piece, space: Space, n: int) -> None:
@@ -168,7 +168,7 @@ class Place(PieceEffect):
 
 @dataclass(frozen=True)
 class Remove(PieceEffect):
-    """Take pieces off the map; a Base last of its Faction if the step says so."""
+    """Remove pieces; if the step says so, Bases only after their Faction's other pieces."""
 
     to: str
     bases_last: bool
@@ -199,7 +199,7 @@ class Remove(PieceEffect):
 
 @dataclass(frozen=True)
 class Replace(PieceEffect):
-    """Remove each piece and place another in its stead; Taliban in Pakistan are never replaced (5.1.1)."""
+    """Replace pieces one for one; Taliban in Pakistan are never replaced (5.1.1)."""
 
     new: tuple[Piece, ...]
 
@@ -259,10 +259,10 @@ class Move(Effect):
     n: Amount
     origins: Test
     destinations: Test
-    #: From how many spaces at most.
+    #: The most spaces to move from.
     spaces: Amount
     becomes: str
-    #: Spaces are judged once, as the step begins.
+    #: Whether filters apply once, as the step begins.
     frozen: bool
 
     def run(self, event: Resolution, step: int) -> Rules:
@@ -333,7 +333,7 @@ class Move(Effect):
 
 @dataclass(frozen=True)
 class Boxes(Effect):
-    """Coalition pieces between its boxes: Available, Casualties, out of play."""
+    """Move Coalition pieces between Available, Casualties and out of play."""
 
     by: str
     what: tuple[Piece, ...]
@@ -365,7 +365,7 @@ class Boxes(Effect):
 
 
 def leave_play(event: Resolution, piece: Piece, space: Space, n: int) -> None:
-    """Pieces go from the map out of play."""
+    """Move pieces from the map out of play."""
     pieces = event.state.pieces
     pieces[space * KINDS + piece] -= n
     pieces[OUT_OF_PLAY * KINDS + piece] += n
@@ -373,12 +373,12 @@ def leave_play(event: Resolution, piece: Piece, space: Space, n: int) -> None:
     adjust_control(event.play, space)
 
 
-#: What placing a piece is to Non-players.
+#: Flags for placing a piece.
 _PLACED = {
     T_BASE: "taliban-base-place", W_BASE: "warlord-base-place", C_BASE: "coalition-place", C_TROOPS: "coalition-place",
     **dict.fromkeys(GROUPS["government-piece"], "government-place")}
 
 
 def _reach(where: Where) -> list[Space]:
-    """Spaces that a filter speaks of by its words alone: LoCs count if it names them."""
+    """Return the LoCs if the filter names them."""
     return [space for space in range(len(SPACE_IDS)) if space not in LANDS and "loc" in where.text.split()]

@@ -1,4 +1,4 @@
-"""Would this Event change anything now? A witness is a list of choices that does: Non-players ask for one first."""
+"""Whether an Event would change anything now: a witness is a list of choices with which it does."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.state import State, clear_action
 
-#: How many ways through an Event are tried before it is said to change nothing.
+#: The most lines of choices tried before an Event counts as ineffective.
 MOST_WAYS = 2_000
-#: Answers that do as little as can be: tried last.
+#: Choices that do least, tried last.
 IDLE = ("done", "decline", "none", "nothing", "0")
 
 
 class Sixes(Chance):
-    """Every die shows its highest: what a lower roll changes, that one changes too."""
+    """Dice that always roll their highest number, which changes whatever a lower roll would."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         return sides
@@ -29,7 +29,7 @@ class Sixes(Chance):
 
 
 def substance(state: State) -> bytes:
-    """All of a state but what is half done: equal before and after means that nothing happened."""
+    """Pack a state without its unfinished action, to compare before and after."""
     settled = state.copy()
     clear_action(settled)
     settled.draws = 0
@@ -37,7 +37,7 @@ def substance(state: State) -> bytes:
 
 
 class _Way:
-    """One way through an Event: the turns given, then always the busiest answer."""
+    """One line of choices through an Event: given indices, then always the most active choice."""
 
     def __init__(self, turns: list[int]) -> None:
         self.turns = turns
@@ -54,7 +54,7 @@ class _Way:
         return value
 
     def next_turns(self) -> list[int] | None:
-        """The way after this one, or None if there is none."""
+        """Return the indices of the next line, or None."""
         for at in range(len(self.taken) - 1, -1, -1):
             index, count = self.taken[at]
             if index + 1 < count:
@@ -63,7 +63,7 @@ class _Way:
 
 
 def busiest_first(decision: Decision) -> list[Value]:
-    """The answers, those that do something before those that do not."""
+    """Return the choices, those that do something first."""
     key = decision.notation.key
     return sorted(decision.values, key=lambda value: key(value) in IDLE)
 
@@ -76,7 +76,7 @@ class Executable(Protocol):
 
 def witness(play: Play, faction: Faction, what: Executable, most: int = MOST_WAYS,
             wanted: Callable[[State], bool] | None = None, chance: Chance | None = None) -> list[str] | None:
-    """Choices, by key, with which the side or effect changes something now; None if there are none.
+    """Return keys of choices with which the side or effect changes something now, or None.
 
     Ways through the Event are tried one after the other, busiest first, on scratch copies. `wanted` asks for more
     than some change; `chance` is other dice than sixes.

@@ -1,4 +1,4 @@
-"""An Event being carried out: what its steps have chosen, rolled and done so far."""
+"""An Event under way: what its steps have chosen, rolled and done so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from khyber.games.distant_plain.state import State
 
 
 class Resolution:
-    """The memory of one Event while it is carried out. Steps are numbered from 1."""
+    """What later steps of an Event need to know of earlier ones. Steps are numbered from 1."""
 
     __slots__ = ("dice", "faction", "judged", "named", "origin", "play", "removed", "replacing", "selected")
 
@@ -21,13 +21,13 @@ class Resolution:
         #: Pieces removed or replaced, by step.
         self.removed: dict[int, int] = {}
         self.dice: dict[str, int] = {}
-        #: The kind of piece that comes in, by step, where somebody chose it.
+        #: The kind of piece chosen as a replacement, by step.
         self.replacing: dict[int, Piece] = {}
-        #: A Faction that a step had somebody name.
+        #: The Faction named by an earlier step.
         self.named: Faction | None = None
-        #: Origins and destinations of a move, where they were judged beforehand.
+        #: Origins and destinations of a move whose filters apply once.
         self.judged: tuple[frozenset[Space], frozenset[Space]] = (frozenset(), frozenset())
-        #: Where a piece moves from, while its destination is looked for.
+        #: The origin of a piece while its destination is chosen.
         self.origin: Space | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""The sides that no composition of effects can say, each a small function under its card's name."""
+"""Sides that no composition of effects expresses: a function each, named after its card."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from khyber.games.distant_plain.rules.tracks import change_aid, gain
 
 
 def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool = False) -> Asking[Space | None]:
-    """The executing Faction names a space, or leaves it."""
+    """Ask the executing Faction for a space, or none."""
     if not spaces():
         return None
     picked = yield from event.play.pick(
@@ -70,7 +70,7 @@ def _space(event: Resolution, spaces: Callable[[], list[Space]], *, must: bool =
 
 
 def _insurgent(event: Resolution, factions: list[Faction], space: Space | None = None) -> Asking[Faction]:
-    """The executing Faction names an Insurgent Faction, perhaps for one space only."""
+    """Ask the executing Faction for an Insurgent Faction, perhaps for one space only."""
     named = yield from event.play.pick(
         event.faction, "event-faction", "5.1", WORDS, lambda: [SEATS[f] for f in factions],
         {} if space is None else {"space": SPACE_IDS[space]})

@@ -1,4 +1,4 @@
-"""Effects on tracks: Aid, Patronage, Resources, transfers between them, Islamabad, and the dice they depend on."""
+"""Effects on Aid, Patronage, Resources and Islamabad, transfers, and dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from khyber.games.distant_plain.state import State
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track that Events change: how to read it, how far it goes, how to change it."""
+    """A track that Events change: how to read it, its limit, how to change it."""
 
     value: Callable[[State], int]
     most: int
@@ -54,7 +54,7 @@ TRACKS: Final[dict[str, Track]] = {
 
 @dataclass(frozen=True)
 class ChangeTrack(Effect):
-    """A track up or down, within its limits (1.8)."""
+    """Move a track up or down, within its limits (1.8)."""
 
     track: str
     amount: Amount
@@ -71,7 +71,7 @@ class ChangeTrack(Effect):
 
 @dataclass(frozen=True)
 class Transfer(Effect):
-    """From one track to another: what the giver has and the other can hold; the rest stays (1.8)."""
+    """Transfer from one track to another as much as the limits allow (1.8)."""
 
     source: str
     dest: str

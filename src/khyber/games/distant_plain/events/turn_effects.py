@@ -1,4 +1,4 @@
-"""Effects on the course of play: Eligibility, free actions, lasting texts, naming a Faction, one thing or the other."""
+"""Effects on Eligibility, free actions, lasting texts, naming a Faction, and choices."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def the_faction(event: Resolution, name: str) -> Faction:
 
 
 def _with_government(flags: frozenset[str], faction: str) -> frozenset[str]:
-    """What a free action could touch is said by the card; that it is the Government's, by its Faction."""
+    """Add the Government's flag to those that the card declares."""
     return flags | {"government-free-action"} if faction == SEATS[GOVERNMENT] else flags
 
 
 @dataclass(frozen=True)
 class Name(Effect):
-    """The executing Faction names one of several Factions, for later steps."""
+    """Ask the executing Faction to name a Faction for later steps."""
 
     factions: tuple[str, ...]
     by: str
@@ -53,7 +53,7 @@ class Name(Effect):
 
 @dataclass(frozen=True)
 class Eligibility(Effect):
-    """2.3.6: out of this card and the next, or sure of the next."""
+    """2.3.6: make a Faction Ineligible through the next card, or Eligible on it."""
 
     faction: str
     eligible: bool
@@ -110,7 +110,7 @@ class FreeActivity(Effect):
 
 @dataclass(frozen=True)
 class Capability(Effect):
-    """5.3: the card's marker goes into play on this side."""
+    """5.3: put this side of the card into play as a Capability."""
 
     card: int
     side: str
@@ -122,7 +122,7 @@ class Capability(Effect):
 
 @dataclass(frozen=True)
 class Momentum(Effect):
-    """5.4: the text lasts until Reset."""
+    """5.4: put this side into play until Reset."""
 
     card: int
     side: str
@@ -134,7 +134,7 @@ class Momentum(Effect):
 
 @dataclass(frozen=True)
 class Choose(Effect):
-    """Exactly one of several lists of steps, by name."""
+    """Execute exactly one of several named lists of steps."""
 
     by: str
     options: tuple[tuple[str, Sequence[Effect]], ...]

@@ -1,4 +1,4 @@
-"""The words of the effect language: groups of pieces, and what a text may change about a free action."""
+"""Words of the effect language: groups of pieces, and changes to free actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from khyber.games.distant_plain.rules.operations.conditions import DESPITE_ISLAM
 _T_GUERRILLA: Final = (T_UNDERGROUND, T_ACTIVE)
 _W_GUERRILLA: Final = (W_UNDERGROUND, W_ACTIVE)
 
-#: The pieces that a name stands for, in the order in which they are asked about: Bases after their guards.
+#: The pieces of each group, in the order of questions: Bases last.
 GROUPS: Final[dict[str, tuple[Piece, ...]]] = {
     "coalition-troops": (C_TROOPS,), "coalition-base": (C_BASE,), "coalition-piece": (C_TROOPS, C_BASE),
     "government-troops": (G_TROOPS,), "government-police": (G_POLICE,), "government-cube": (G_TROOPS, G_POLICE),

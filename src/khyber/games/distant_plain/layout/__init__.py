@@ -1,1 +1,1 @@
-"""How the board of A Distant Plain is drawn: shapes, anchors and the SVG picture, but no rules."""
+"""The board as an SVG picture: shapes, anchors, symbols and colours, but no rules."""

@@ -1,4 +1,4 @@
-"""The marks that the picture is made of: text, pieces, markers, each put at a point; no view, no map."""
+"""Symbols of the picture: text, pieces and markers, each drawn at a point."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from khyber.games.distant_plain.layout import colours
 #: Width of a piece.
 PIECE = 22
 
-#: Width of a letter against its size, on the broad side.
+#: Width of a letter relative to the font size, rounded up.
 GLYPH = 0.6
 
 #: The order in which pieces are laid out.
@@ -30,14 +30,14 @@ PIECES = (
 
 
 def put(parent: Element, tag: str, **attributes: str | float) -> Element:
-    """Add an element; `data_space=` gives `data-space`, and numbers lose needless digits."""
+    """Add an element; `data_space=` becomes `data-space`, and numbers are rounded."""
     return SubElement(
         parent, tag, {name.strip("_").replace("_", "-"): plain(value) for name, value in attributes.items()}
     )
 
 
 def plain(value: str | float) -> str:
-    """Write a number as short as it can be.
+    """Write a number with at most one decimal.
 
     >>> plain(2.0), plain(1.26), plain("x")
     ('2', '1.3', 'x')
@@ -58,7 +58,7 @@ def text(
     bold: bool = False,
     **more: str | float,
 ) -> Element:
-    """Write words with their middle at height y, smaller if they would not fit the width."""
+    """Add text centred at height y, smaller if it would not fit the width."""
     if width is not None:
         size = min(size, width / (GLYPH * max(len(words), 1)))
     weight = "bold" if bold else "normal"
@@ -80,7 +80,7 @@ def text(
 def polygon(
     parent: Element, x: float, y: float, radii: tuple[float, ...], **attributes: str | float
 ) -> Element:
-    """A shape around a point, its corners at these distances from it, the first one straight up."""
+    """Add a polygon around a point; its corners are at these distances, clockwise from the top."""
     turns = [2 * pi * corner / len(radii) for corner in range(len(radii))]
     places = [(x + r * sin(t), y - r * cos(t)) for r, t in zip(radii, turns, strict=True)]
     return put(parent, "polygon", points=" ".join(f"{plain(a)},{plain(b)}" for a, b in places), **attributes)
@@ -89,19 +89,19 @@ def polygon(
 def plate(
     parent: Element, x: float, y: float, size: tuple[float, float], *, rx: float = 0, fill: str, stroke: str
 ) -> Element:
-    """A rectangle with its middle at a point."""
+    """Add a rectangle centred at a point."""
     width, height = size
     left, top = x - width / 2, y - height / 2
     return put(parent, "rect", x=left, y=top, width=width, height=height, rx=rx, fill=fill, stroke=stroke)
 
 
 def star(parent: Element, x: float, y: float, size: float, fill: str) -> None:
-    """The face of an Active Guerrilla."""
+    """Add the star of an Active Guerrilla."""
     polygon(parent, x, y, (size, size * 0.42) * 5, fill=fill)
 
 
 def piece(parent: Element, x: float, y: float, space: str, name: str, count: int) -> None:
-    """Like pieces in one space: a cube, a Guerrilla or a Base, with their number when more than one."""
+    """Add pieces of one kind in a space as one symbol, with their number if more than one."""
     faction, _, kind = name.partition("-")
     colour = colours.POLICE if kind == "police" else colours.FACTION.get(faction, colours.PAPER)
     light = kind == "police" or faction == "coalition"
@@ -131,7 +131,7 @@ def piece(parent: Element, x: float, y: float, space: str, name: str, count: int
 
 
 def population(parent: Element, x: float, y: float, control: str, number: int) -> None:
-    """Population on a badge in the colour of whoever Controls the space."""
+    """Add a badge with the Population, in the colour of Control."""
     fill = colours.CONTROL.get(control)
     edge = colours.PAPER if fill else colours.INK
     put(parent, "circle", cx=x, cy=y, r=9, fill=fill or colours.PAPER, stroke=edge, stroke_width=1.4)
@@ -139,7 +139,7 @@ def population(parent: Element, x: float, y: float, control: str, number: int) -
 
 
 def level(parent: Element, x: float, y: float, support: bool) -> None:
-    """A plus for Support, a minus for Opposition."""
+    """Add a plus for Support or a minus for Opposition."""
     fill = colours.SUPPORT if support else colours.OPPOSITION
     plate(parent, x, y, (18, 18), rx=5, fill=fill, stroke=colours.PAPER)
     strokes = f"M{plain(x - 5)} {plain(y)}h10" + (f"M{plain(x)} {plain(y - 5)}v10" if support else "")
@@ -147,25 +147,25 @@ def level(parent: Element, x: float, y: float, support: bool) -> None:
 
 
 def terror(parent: Element, x: float, y: float, count: int) -> None:
-    """A red burst, with the number of Terror markers."""
+    """Add a red burst with the number of Terror markers."""
     polygon(parent, x, y, (11.0, 7.5) * 8, fill=colours.PAPER, stroke=colours.TERROR, stroke_width=1.6)
     text(parent, x, y, str(count), size=11, fill=colours.TERROR, bold=True)
 
 
 def sabotage(parent: Element, x: float, y: float) -> None:
-    """A road sign struck through."""
+    """Add a crossed-out road sign."""
     plate(parent, x, y, (18, 18), rx=2, fill=colours.SABOTAGE, stroke=colours.INK)
     strokes = f"M{plain(x - 5)} {plain(y - 5)}l10 10m0 -10l-10 10"
     put(parent, "path", d=strokes, stroke=colours.TERROR, stroke_width=3, fill="none")
 
 
 def returnees(parent: Element, x: float, y: float) -> None:
-    """One more Population."""
+    """Add a +1 Pop marker."""
     plate(parent, x, y, (20, 16), rx=8, fill=colours.RETURNEES, stroke=colours.PAPER)
     text(parent, x, y, "+1", size=11, fill=colours.PAPER, bold=True)
 
 
 def econ(parent: Element, x: float, y: float, number: int) -> None:
-    """What a road is worth."""
+    """Add the Econ value of a LoC."""
     plate(parent, x, y, (16, 16), fill=colours.ECON, stroke=colours.INK)
     text(parent, x, y, str(number), size=11.5, bold=True)

@@ -1,4 +1,4 @@
-"""What lies beside the map: boxes of pieces, tracks, Islamabad, victory, cards and who is Eligible."""
+"""The panel beside the map: boxes, tracks, Islamabad, victory, cards and Eligibility."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOTALS = {
 
 
 def draw(root: Element, view: Mapping[str, object], word: Word) -> None:
-    """Put everything that is not on the map around it, in the corners that the country leaves free."""
+    """Draw everything off the map into the corners around it."""
     panel = put(root, "g", class_="panel")
     _factions(panel, view, word)
     _cards(panel, view, word)
@@ -38,7 +38,7 @@ def _frame(parent: Element, place: tuple[float, float, float, float]) -> None:
 
 
 def _factions(parent: Element, view: Mapping[str, object], word: Word) -> None:
-    """Eligible, Resources and margin of each faction, then Aid and Patronage."""
+    """Add Eligibility, Resources and margin of each Faction, then Aid and Patronage."""
     left, top, row = 12, 12, 27
     _frame(parent, (left, top, 318, 174))
     text(parent, left + 222, top + 15, word("label.resources"), size=12, width=100, fill=colours.FAINT)
@@ -69,7 +69,7 @@ def _number(parent: Element, x: float, y: float, value: int, *, signed: bool = F
 
 
 def _cards(parent: Element, view: Mapping[str, object], word: Word) -> None:
-    """This card, the next one and how many are left."""
+    """Add the current card, the next card and the number left."""
     for place, (part, label) in enumerate((("card", "card"), ("next", "next-card"), ("deck", "cards-left"))):
         x = 1144 + place * 84
         _frame(parent, (x, 12, 78, 84))
@@ -79,7 +79,7 @@ def _cards(parent: Element, view: Mapping[str, object], word: Word) -> None:
 
 
 def _islamabad(parent: Element, islamabad: Mapping[str, object], word: Word) -> None:
-    """The five postures, the present one bright."""
+    """Add the Islamabad track with the current box highlighted."""
     left, top = 1144, 106
     _frame(parent, (left, top, 246, 174))
     text(parent, left + 123, top + 16, word("label.islamabad"), size=14, width=230, bold=True)
@@ -93,7 +93,7 @@ def _islamabad(parent: Element, islamabad: Mapping[str, object], word: Word) -> 
 
 
 def _totals(parent: Element, totals: Mapping[str, object], word: Word) -> None:
-    """The four sums that decide the game."""
+    """Add the four victory totals."""
     left, top = 1144, 290
     _frame(parent, (left, top, 246, 4 * 28 + 14))
     for place, (total, faction) in enumerate(TOTALS.items()):
@@ -106,7 +106,7 @@ def _totals(parent: Element, totals: Mapping[str, object], word: Word) -> None:
 def _box(
     parent: Element, place: tuple[float, float], name: str, view: Mapping[str, object], word: Word
 ) -> None:
-    """Pieces off the map, a row for each faction."""
+    """Add a box of pieces, one row per Faction."""
     left, top, width, step = *place, 134, PIECE + 6
     _frame(parent, (left, top, width, 142))
     text(parent, left + width / 2, top + 14, word(f"label.{name}"), size=13, width=width - 16, bold=True)

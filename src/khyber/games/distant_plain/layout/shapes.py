@@ -1,4 +1,4 @@
-"""The spaces as shapes on the page, brought there from longitude and latitude; no pieces, no ink."""
+"""The spaces as shapes on the page, projected from longitude and latitude."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ WIDTH, HEIGHT = 1400, 1000
 SCALE = 98.5
 
 WEST, NORTH, MARGIN = 60.5, 38.47, 8
-#: A degree of longitude against one of latitude, halfway up the country.
+#: Length of a degree of longitude relative to one of latitude, at mid-country.
 SHRINK = cos(radians(33.8))
 
-#: Degrees after which a straight line gets another point, so that it bends with the lenses.
+#: Degrees between points added to straight lines, so that they bend with the lenses.
 STRIDE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A soft magnifying glass over a crowded part of the map."""
+    """A magnified area of the map."""
 
     longitude: float
     latitude: float
@@ -36,7 +36,7 @@ class Lens:
     reach: float
 
 
-#: Kabul and the small provinces around it, Konduz, Balkh and Zabol are drawn larger than life.
+#: Enlarged areas: Kabul and the small Provinces around it, Konduz, Balkh and Zabol.
 LENSES = (
     Lens(69.15, 34.5, 0.75, 1.55),
     Lens(69.3, 36.75, 0.3, 0.8),
@@ -47,7 +47,7 @@ LENSES = (
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A space as it lies on the page; a road's course is open, a province's closed."""
+    """A space on the page; the course of a LoC is open, that of a Province closed."""
 
     id: str
     name: str
@@ -63,7 +63,7 @@ class Shape:
 
 
 def project(longitude: float, latitude: float) -> Point:
-    """Bring a place to the page: equirectangular, then drawn apart by each lens.
+    """Project a point: equirectangular, then spread by each lens.
 
     >>> x, y = project(69.17, 34.53)
     >>> 0 < x < WIDTH and 0 < y < HEIGHT
@@ -80,7 +80,7 @@ def project(longitude: float, latitude: float) -> Point:
 
 @cache
 def shapes() -> tuple[Shape, ...]:
-    """Every space of the map, in the order of the file.
+    """Return every space of the map, in the order of the file.
 
     >>> len(shapes())
     32
@@ -90,7 +90,7 @@ def shapes() -> tuple[Shape, ...]:
 
 
 def along(course: Sequence[Point], near: Point, count: int, gap: float) -> list[Point]:
-    """Places for marks in a row on a road, around the point of it nearest to `near`, in lanes if it is short.
+    """Return points for symbols along a LoC, around its point nearest to `near`, in lanes if it is short.
 
     Distances are the greater of across and down, because marks are square.
 
@@ -117,7 +117,7 @@ def along(course: Sequence[Point], near: Point, count: int, gap: float) -> list[
 
 
 def _steps(line: Iterable[Point], stride: float) -> Iterator[Point]:
-    """Walk a line with a point after each stride at least, counted the greater of across and down."""
+    """Yield points along a line at most a stride apart, measured as the greater of across and down."""
     end: Point | None = None
     for (ax, ay), (bx, by) in pairwise(line):
         steps = ceil(max(abs(bx - ax), abs(by - ay)) / stride) or 1

@@ -1,4 +1,4 @@
-"""The picture of a game as one SVG document: the map with its pieces here, the boxes beside it in `panel`."""
+"""The picture of a game as one SVG document; the panel beside the map is in panel.py."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _tint(shape: Shape) -> str:
 
 
 def _land(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
-    """Name, markers and pieces of a province or Kabul, one row below the other around the anchor."""
+    """Add name, markers and pieces of a Province or Kabul, in rows around the anchor."""
     rows = _rows(counts(space.get("pieces")), shape.columns)
     x, middle = shape.anchor
     top = middle - (14 + 24 + len(rows) * (PIECE + GAP)) / 2
@@ -108,7 +108,7 @@ def _markers(parent: Element, x: float, y: float, space: Mapping[str, object]) -
 
 
 def _road(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
-    """Name beside the road; on it what it is worth, Sabotage and the pieces."""
+    """Add the name beside a LoC, and its Econ, Sabotage and pieces on it."""
     if shape.label:
         x, y = shape.label
         name = _name(parent, x, y, shape.name, 10.5)
@@ -130,7 +130,7 @@ def _name(parent: Element, x: float, y: float, name: str, size: float) -> Elemen
 
 
 def _rows(pieces: Mapping[str, int], columns: int) -> list[list[tuple[str, int]]]:
-    """Counterinsurgents first, Insurgents from a new row on."""
+    """Return rows of pieces, COIN first, Insurgents from a new row on."""
     coin = [entry for entry in pieces.items() if entry[0].startswith(("coalition", "government"))]
     insurgents = [entry for entry in pieces.items() if entry not in coin]
     return [

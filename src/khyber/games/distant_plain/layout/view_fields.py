@@ -1,4 +1,4 @@
-"""Read fields of a view; a missing one counts as nothing, a wrong one is an error."""
+"""Typed reading of view fields; a missing field is empty, a wrong type an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from khyber.games.distant_plain.layout.glyphs import PIECES
 
 
 def mapping(value: object) -> Mapping[str, object]:
-    """A part of the view that has parts itself."""
+    """Return a field that is a mapping."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -19,7 +19,7 @@ def mapping(value: object) -> Mapping[str, object]:
 
 
 def number(value: object) -> int:
-    """A number of the view.
+    """Return a field that is a number.
 
     >>> number(3), number(None)
     (3, 0)
@@ -32,13 +32,13 @@ def number(value: object) -> int:
 
 
 def word_in(part: Mapping[str, object], name: str) -> str:
-    """A word of the view, or an empty one."""
+    """Return a field that is a word, or an empty string."""
     value = part.get(name)
     return value if isinstance(value, str) else ""
 
 
 def counts(value: object) -> dict[str, int]:
-    """The pieces that are there at all, in the order in which they are laid out.
+    """Return the counts of the pieces present, in drawing order.
 
     >>> counts({"taliban-base": 1, "coalition-troops": 2, "coalition-base": 0})
     {'coalition-troops': 2, 'taliban-base': 1}

@@ -1,1 +1,1 @@
-"""The rules, a module for each part of a chapter, a function for each rule."""
+"""The rules: a module per action or phase, a function per rule."""

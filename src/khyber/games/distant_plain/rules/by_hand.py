@@ -1,4 +1,4 @@
-"""An Event entered by hand, change by change, as its printed card says: only what keeps the board legal is offered."""
+"""Events entered by hand from the printed card, change by change, within what is legal on the board."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ BOXES = {"available": board.AVAILABLE, "casualties": board.CASUALTIES, "out-of-p
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """An Event being entered: who enters it, whose Event it is, and which."""
+    """An Event being entered: who enters it, for which Faction, and which side."""
 
     play: Play
     asked: Faction
@@ -78,7 +78,7 @@ class Hand:
         return (yield from self.play.pick(self.asked, "hand-space", RULE, PLACES, build, {"edit": edit}))
 
     def number(self, piece: Piece, build: Callable[[], int]) -> Asking[int]:
-        """From 1 to as many as there may be."""
+        """Ask for a number from 1 to the most possible."""
         return (yield from self.play.pick(
             self.asked, "hand-count", RULE, COUNTS, lambda: range(1, build() + 1), {"piece": board.PIECE_IDS[piece]}))
 
@@ -89,7 +89,7 @@ class Hand:
         return board.FACTION_BY_ID[chosen]
 
     def total(self, track: str, now: int, most: int) -> Asking[int]:
-        """Where the marker stands afterwards."""
+        """Ask for the new value of a track."""
         return (yield from self.play.pick(
             self.asked, "hand-total", RULE, COUNTS, lambda: range(most + 1), {"track": track, "now": now}))
 
@@ -98,7 +98,7 @@ class Hand:
 
 
 def room(state: State, piece: Piece, space: Space) -> int:
-    """How many more of this kind may stand there (1.4.2)."""
+    """Return how many more of this kind fit there (1.4.2)."""
     if not may_stack(board.OWNER[piece], space):
         return 0
     return places_for_bases(state, space) if piece in board.BASES else 99
@@ -138,7 +138,7 @@ def remove_pieces(hand: Hand) -> Rules:
         box = yield from hand.play.pick(
             hand.asked, "hand-box", RULE, WORDS, lambda: ["available", "casualties", "out-of-play"],
             {"piece": board.PIECE_IDS[piece], "edit": "into"})
-    n = min(n, count(state, space, piece))  # its owner may have taken some off meanwhile
+    n = min(n, count(state, space, piece))  # its owner may have removed some meanwhile
     if box == "available":
         remove(hand.play, RULE, piece, space, n)
     elif box == "casualties":
@@ -172,7 +172,7 @@ def move_pieces(hand: Hand) -> Rules:
 
 
 def _can_flip(state: State, piece: Piece, space: Space) -> int:
-    """How many Guerrillas of this kind there may turn to their other side (1.4.3)."""
+    """Return how many Guerrillas of this kind may flip there (1.4.3)."""
     faction = board.OWNER[piece]
     return can_hide(state, faction, space) if piece == board.ACTIVE_OF[faction] else count(state, space, piece)
 
@@ -193,7 +193,7 @@ def flip_pieces(hand: Hand) -> Rules:
 
 
 def boxed(state: State) -> list[Piece]:
-    """Coalition pieces that lie in a box."""
+    """Return the Coalition pieces in a box."""
     return [piece for piece in (board.C_TROOPS, board.C_BASE)
             if any(state.pieces[row * board.KINDS + piece] for row in BOXES.values())]
 
@@ -251,7 +251,7 @@ def mark_space(hand: Hand) -> Rules:
 
 
 def repeopled(state: State) -> list[Space]:
-    """Where a +1 Pop marker may go."""
+    """Return the spaces that may get a +1 Pop marker."""
     if sum(state.returnees) >= board.RETURNEES_MARKERS:
         return []
     return [space for space in board.ALL_SPACES if board.IS_AFGHAN[space] and not state.returnees[space]]
@@ -283,7 +283,7 @@ def set_patronage(hand: Hand) -> Rules:
 
 
 def islamabad_ways(state: State) -> list[str]:
-    """A box further, or at the end of the track Hard (6.6.1)."""
+    """Return the legal shifts of Islamabad: a box, or Hard at the end of the track (6.6.1)."""
     ends = {"hostility": board.HOSTILITY, "sponsorship": board.SPONSORSHIP}
     return [word for word, end in ends.items() if state.islamabad != end or not state.hard]
 
@@ -312,7 +312,7 @@ def make_ineligible(hand: Hand) -> Rules:
 
 
 def lasts(hand: Hand) -> bool:
-    """The card's text is a Capability or Momentum, and not in force yet."""
+    """Return whether the side is a Capability or Momentum not in effect yet."""
     lasting = is_capability(hand.card) or is_momentum(hand.card, hand.side)
     return lasting and not in_effect(hand.state, hand.card, hand.side)
 
@@ -354,7 +354,7 @@ def grant_action(hand: Hand) -> Rules:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A kind of change: whether there is anything to change, and the change."""
+    """A kind of change: when it is possible, and how to make it."""
 
     possible: Callable[[Hand], object]
     run: Callable[[Hand], Rules]
@@ -383,7 +383,7 @@ EDITS: dict[str, Edit] = {
 
 
 def by_hand(play: Play, asked: Faction, faction: Faction, card: int, side: str) -> Rules:
-    """5.1: the Event of `faction`, change by change, until whoever enters it says that it is done."""
+    """5.1: enter the Event of `faction` change by change until done."""
     hand = Hand(play, asked, faction, card, side)
     while True:
         edit = yield from play.pick(

@@ -1,4 +1,4 @@
-"""Tribal Elders (5.4): whoever holds it may set any level where its own action would shift or set one."""
+"""Tribal Elders (5.4): its holder may set any level where its own action would shift or set one."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from khyber.games.distant_plain.state import State
 
 
 def heeded(state: State, faction: Faction, space: Space) -> bool:
-    """Whether the elders let the Faction choose the level of this space."""
+    """Return whether Tribal Elders let the Faction choose the level of this space."""
     return held_by(state, TRIBAL_ELDERS, faction) and has_opinion(state, space)
 
 
 def choose_level(play: Play, faction: Faction, rule: str, space: Space) -> Rules:
-    """The Faction sets the space to any level, or leaves it."""
+    """Ask the Faction for any level of the space, or none."""
     level = yield from play.pick(
         faction, "elders-level", "5.4", WORDS, lambda: list(LEVEL_IDS), {"space": SPACE_IDS[space]})
     set_level(play, rule, space, Level(LEVEL_IDS.index(level)))
 
 
 def shift_by(play: Play, faction: Faction, rule: str, space: Space, direction: int) -> Rules:
-    """An action of the Faction shifts the space, or the elders have their way."""
+    """Shift the space for an action of the Faction, or by Tribal Elders."""
     if heeded(play.state, faction, space):
         yield from choose_level(play, faction, rule, space)
     else:
@@ -37,7 +37,7 @@ def shift_by(play: Play, faction: Faction, rule: str, space: Space, direction: i
 
 
 def set_by(play: Play, faction: Faction, rule: str, space: Space, level: Level) -> Rules:
-    """An action of the Faction sets the space, or the elders have their way."""
+    """Set the space for an action of the Faction, or by Tribal Elders."""
     if heeded(play.state, faction, space):
         yield from choose_level(play, faction, rule, space)
     else:
@@ -45,7 +45,7 @@ def set_by(play: Play, faction: Faction, rule: str, space: Space, level: Level) 
 
 
 def can_influence_by(state: State, faction: Faction, space: Space, direction: int) -> bool:
-    """6.4: Terror to remove, a level to shift, or elders to listen to."""
+    """6.4: whether there is Terror to remove, a level to shift, or Tribal Elders to use."""
     return can_influence(state, space, direction) or heeded(state, faction, space)
 
 

@@ -1,4 +1,4 @@
-"""5: executing Events, as a mechanism that cards plug into, and the free actions they grant (5.5)."""
+"""5: executing Events, and the free actions they grant (5.5). What each card does is in events/."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from khyber.games.distant_plain.state import State, clear_action
 
 @rule("5.2")
 def event_sides(play: Play, card: int) -> list[str]:
-    """5.2: the texts of the card that may be executed, whoever executes them."""
+    """5.2: the sides of the card that may be executed."""
     texts = play.cards.texts.get(card, {})
     return [side for side in SIDES if side in texts]
 

@@ -1,4 +1,4 @@
-"""1.4: forces. Counting them, and the only ways in which a piece changes place or state."""
+"""1.4: forces: counting pieces, and the only functions that move or flip them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from khyber.games.distant_plain.rules.control import adjust_control
 from khyber.games.distant_plain.rules.map import may_enter
 from khyber.games.distant_plain.state import State
 
-#: A Guerrilla off the map has no state: it waits under Underground (1.4.3).
+#: Guerrillas off the map have no state and are counted as Underground (1.4.3).
 _OFF_MAP = {T_ACTIVE: T_UNDERGROUND, W_ACTIVE: W_UNDERGROUND}
 
 
@@ -140,7 +140,7 @@ def always_active(state: State, piece: Piece, space: Space) -> bool:
 
 
 def _keep_tired(state: State, origin: int, dest: int | None, n: int) -> None:
-    """Pieces that have made their move in this Operation stay known as such; fresh ones go first."""
+    """Keep count of pieces that have moved in this Operation; those that have not go first."""
     moved = state.moved
     if moved and moved[origin]:
         tired = max(0, moved[origin] - (state.pieces[origin] - n))
@@ -168,7 +168,7 @@ def place(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
 
 @rule("1.4.1")
 def remove(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
-    """1.4.1: take off the map, to Available."""
+    """1.4.1: remove pieces from the map to Available."""
     if n:
         pieces = play.state.pieces
         _keep_tired(play.state, space * KINDS + piece, None, n)
@@ -193,7 +193,7 @@ def lose(play: Play, rule: str, piece: Piece, space: Space, n: int = 1) -> int:
 
 @rule("1.3.1")
 def move(play: Play, rule: str, piece: Piece, n: int, origin: Space, dest: Space) -> None:
-    """1.3.1: from one space to another, a Province, Kabul or a LoC; pieces go as they are (1.4.3)."""
+    """1.3.1: move pieces between spaces; Guerrillas keep their state (1.4.3)."""
     if n:
         state = play.state
         pieces = state.pieces

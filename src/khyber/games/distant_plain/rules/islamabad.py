@@ -22,7 +22,7 @@ TOWARD_HOSTILITY = -1
 
 @rule("6.6.1")
 def shift_islamabad(play: Play, rule: str, direction: int) -> None:
-    """6.6.1: one box; past either end the marker turns Hard instead, and a Hard one just stays."""
+    """6.6.1: shift one box; past either end the marker turns Hard instead."""
     state = play.state
     box = state.islamabad + direction
     if HOSTILITY <= box <= SPONSORSHIP:
@@ -34,7 +34,7 @@ def shift_islamabad(play: Play, rule: str, direction: int) -> None:
 
 
 def harden(play: Play, rule: str) -> None:
-    """6.6.1: the marker turns to its Hard side, if it is not there yet."""
+    """6.6.1: turn the marker to its Hard side."""
     state = play.state
     if not state.hard:
         state.hard = True

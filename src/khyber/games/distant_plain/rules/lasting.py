@@ -1,4 +1,4 @@
-"""5.3, 5.4: what lasting Events are in effect. The one place every rule asks."""
+"""5.3, 5.4: which Capabilities and Momentum are in effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khyber.games.distant_plain.play import SHADED, SIDES, UNSHADED, Play, lasti
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.state import State
 
-# Cards whose texts last, by name: rules ask for them, nobody else needs their numbers.
+# Cards with lasting texts. Each takes effect in the rule it changes: search for its name.
 ISR: Final = 1
 PREDATORS: Final = 2
 REAPERS: Final = 3

@@ -1,4 +1,4 @@
-"""1.3: the map. What kind of space is where, and what lies next to what."""
+"""1.3: the map."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def econ_open(state: State) -> int:
 
 @rule("1.3.5")
 def may_enter(faction: Faction, space: Space) -> bool:
-    """1.3.5: in Pakistan's three Provinces only Taliban forces may stand."""
+    """1.3.5: only Taliban forces may be in Pakistan's three Provinces."""
     return faction == Faction.TALIBAN or not IS_PAKISTAN[space]
 
 

@@ -1,4 +1,4 @@
-"""What a Faction may do unasked: voluntary transfers (1.5.1) and voluntary removal (1.4.1), and asking for pauses."""
+"""Asides: voluntary transfers (1.5.1), voluntary removal (1.4.1), and asking for pauses."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def may_remove(state: State, faction: Faction) -> bool:
 
 
 def asides(play: Play, faction: Faction) -> list[Value]:
-    """All that the Faction may do unasked, as values of the Asides notation."""
+    """Return the asides open to the Faction, as values of the Asides notation."""
     found = transfers_and_removals(play, faction)
     if may_pause(play.state, faction):
         found.append(STOP_PAUSING if pausing(play.state, faction) else PAUSE)
@@ -100,7 +100,7 @@ def tolls_due(state: State) -> int:
 
 
 def take(play: Play, faction: Faction, value: Value) -> None:
-    """Do it."""
+    """Execute an aside."""
     if isinstance(value, str):
         pause(play, faction, wanted=value == PAUSE)
         return
@@ -116,7 +116,7 @@ def take(play: Play, faction: Faction, value: Value) -> None:
 
 @rule("1.5.1")
 def give(play: Play, giver: Faction, receiver: Faction, n: int, *, patronage: bool = False) -> None:
-    """1.5.1: Resources to another Faction, or Government Patronage to Warlord Resources, 1 for 1."""
+    """1.5.1: give Resources to another Faction, or Patronage to Warlord Resources, 1 for 1."""
     play.emit("gave", "1.5.1", SEATS[giver], SEATS[receiver], n)
     if patronage:
         patronage_to_resources(play, "1.5.1", receiver, n)
@@ -126,7 +126,7 @@ def give(play: Play, giver: Faction, receiver: Faction, n: int, *, patronage: bo
 
 @rule("1.4.1")
 def remove_own(play: Play, space: int, piece: Piece) -> None:
-    """1.4.1: an own piece goes back to Available. Of a marching Faction, one that has moved goes first."""
+    """1.4.1: remove an own piece to Available; during a March, one that has moved first."""
     state = play.state
     if state.moved and state.moved[space * KINDS + piece]:
         state.moved[space * KINDS + piece] -= 1
@@ -143,21 +143,21 @@ def pausing(state: State, faction: Faction) -> bool:
 
 @rule("1.5.1")
 def may_pause(state: State, faction: Faction) -> bool:
-    """1.5.1, 1.4.1: whoever may ever give or remove anything: no Non-player, nor a Faction with nobody to give to."""
+    """1.5.1, 1.4.1: whether the Faction may ever give or remove anything."""
     if faction not in TRADERS or state.non_players >> faction & 1:
         return False
     return faction != GOVERNMENT or any(state.players[faction] != state.players[other] for other in TRADERS)
 
 
 def pause(play: Play, faction: Faction, *, wanted: bool) -> None:
-    """1.5.1: the table is to pause for the Faction from now on, or no longer."""
+    """1.5.1: start or stop pausing for the Faction."""
     state = play.state
     state.pausing = state.pausing | 1 << faction if wanted else state.pausing & ~(1 << faction)
     play.emit(PAUSE if wanted else STOP_PAUSING, "1.5.1", SEATS[faction])
 
 
 def moment(play: Play, faction: Faction) -> Rules:
-    """A boundary within an action at which nobody has a choice: only a pause may come here."""
+    """A point within an action without a decision, where only a pause can happen."""
     if play.state.pausing:
         yield from play.pick(
             faction, "pause", "1.5.1", WORDS, lambda: [CONTINUE], {"faction": SEATS[play.state.active]})
@@ -165,7 +165,7 @@ def moment(play: Play, faction: Faction) -> Rules:
 
 @rule("1.5.1")
 def with_pauses(play: Play, rules: Rules) -> Rules:
-    """1.5.1, 1.4.1: the rules of a step; before each of their questions the table pauses for those who asked for it."""
+    """1.5.1, 1.4.1: run the rules of a step with a pause before each question for those who asked for it."""
     value: Value | None = None
     while True:
         try:

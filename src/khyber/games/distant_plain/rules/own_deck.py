@@ -1,4 +1,4 @@
-"""A game beside a real deck: somebody at the table names each card as it is drawn, and may enter Events by hand."""
+"""Playing with a real deck: a player names each card drawn, and may enter Events by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROPAGANDA = "propaganda"
 
 
 def keeper(state: State) -> Faction:
-    """Who names the cards: the first Faction that is a player's."""
+    """Return the Faction that names the cards: the first one of a player."""
     return next((faction for faction in FACTIONS if not is_non_player(state, faction)), FACTIONS[0])
 
 
@@ -31,7 +31,7 @@ def keeper(state: State) -> Faction:
 
 
 def name_removed(play: Play) -> Rules:
-    """2.1: the Event cards that were taken out of the real deck at set-up."""
+    """2.1: ask for the Event cards removed from the real deck at set-up."""
     state = play.state
     wanted = SCENARIOS[state.scenario].removed_events
     while len(state.removed_events) < wanted:
@@ -43,7 +43,7 @@ def name_removed(play: Play) -> Rules:
 
 
 def turn_up(play: Play) -> Asking[bool]:
-    """2.2, 2.3.7: the card shown is played, or the first of all is named; then the one now shown. False at the end."""
+    """2.2, 2.3.7: play the card shown and ask for the next one; False at the end of the deck."""
     state = play.state
     if not state.deck:
         card = yield from _name_card(play, "own-card")
@@ -58,7 +58,7 @@ def turn_up(play: Play) -> Asking[bool]:
 
 
 def _name_card(play: Play, ask: str) -> Asking[int | None]:
-    """The next card of the real deck, or None if there is none to come."""
+    """Ask for the next card of the real deck; None at its end."""
     state = play.state
     current = ask == "own-card"
     if not cards_to_come(state, current=current):
@@ -76,7 +76,7 @@ def _name_card(play: Play, ask: str) -> Asking[int | None]:
 
 
 def cards_to_come(state: State, *, current: bool) -> list[int | str]:
-    """What the next card drawn may be: any Event card not seen, or a Propaganda card while one is to come.
+    """Return the cards that may come next: Event cards not seen, or a Propaganda card while one is left.
 
     Each pile has one Propaganda card (2.1); that is kept to where the record goes back to the set-up. `current` says
     that the card last played has been dealt with.
@@ -109,7 +109,7 @@ def cards_in_play(state: State) -> int:
 
 
 def cards_left(state: State) -> int:
-    """How many cards lie in the deck, the one shown included."""
+    """Return the number of cards in the deck, including the one shown."""
     if OWN_DECK not in state.options:
         return len(state.deck)
     return max(0, cards_in_play(state) - len(state.played))
@@ -119,7 +119,7 @@ def cards_left(state: State) -> int:
 
 
 def own_event(play: Play, faction: Faction, side: str) -> Rules:
-    """5.1: an Event as this program reads it, or entered by hand from the printed card."""
+    """5.1: ask whether to execute the Event as programmed or enter it by hand."""
     state = play.state
     card = state.played[-1]
     asked = keeper(state) if is_non_player(state, faction) else faction

@@ -41,7 +41,7 @@ def victory_phase(play: Play) -> Rules:
 
 
 def reveal_agendas(play: Play, faction: Faction) -> Rules:
-    """7.3: everybody with hidden markers is asked, so that being asked tells nothing."""
+    """7.3: ask every player with hidden markers, so that the question reveals nothing."""
     state = play.state
     while held_markers(state, faction):
         choice = yield from play.ask(
@@ -114,7 +114,7 @@ def casualties_and_aid(play: Play) -> None:
 
 
 def civic_action_decided_by(state: State, space: Space) -> Faction:
-    """6.4.1: whoever has most Troops there; if equal, the Coalition."""
+    """6.4.1: the COIN Faction with most Troops there; the Coalition if equal."""
     more = count(state, space, board.G_TROOPS) > count(state, space, board.C_TROOPS)
     return board.GOVERNMENT if more else board.COALITION
 

@@ -58,7 +58,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("6.5", "6.5.1")
 def desertion(play: Play) -> Rules:
-    """6.5.1: in each space 1 in 3 Government cubes goes home, as the Government picks. Control waits (6.5)."""
+    """6.5.1: remove 1 in 3 Government cubes from each space, as the Government chooses. Control is frozen (6.5)."""
     state = play.state
     play.emit("phase", "6.5", "redeploy")
     state.frozen = True
@@ -70,7 +70,7 @@ def desertion(play: Play) -> Rules:
 
 
 def desert(play: Play, space: Space, n: int) -> Rules:
-    """6.5.1: so many Government cubes leave one space."""
+    """6.5.1: remove `n` Government cubes from one space."""
     state = play.state
     troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
     of_troops = yield from play.pick(
@@ -94,7 +94,7 @@ def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
 
 
 def redeploy_destinations(state: State) -> list[Space]:
-    """6.5.2: Kabul, and COIN-Controlled spaces with a COIN Base; Control as it stood when 6.5 began."""
+    """6.5.2: Kabul, and COIN-Controlled spaces with a COIN Base; Control as of the start of 6.5."""
     return [space for space in LANDS
             if space == KABUL or (state.control[space] == COIN_CONTROL and coin_bases(state, space))]
 
@@ -163,7 +163,7 @@ def haven(space: Space) -> bool:
 
 
 def taliban_destinations(state: State) -> list[Space]:
-    """6.5.4: a Taliban Base under Taliban Control as it stood, or Waziristan, or Northwest Frontier."""
+    """6.5.4: a Taliban Base under Taliban Control as of the start of 6.5, Waziristan, or Northwest Frontier."""
     return [space for space in LANDS
             if haven(space) or (state.pieces[space * KINDS + T_BASE] and state.control[space] == TALIBAN_CONTROL)]
 
@@ -182,7 +182,7 @@ def may_stay(state: State, space: Space) -> bool:
 
 @rule("6.5.4")
 def redeploy_taliban(play: Play) -> Rules:
-    """6.5.4: they must leave; who stands in a haven without a Base may stay there."""
+    """6.5.4: Guerrillas must leave; those in a haven without a Base may stay."""
     state = play.state
     state.moved = bytearray(len(state.pieces))
 
@@ -224,7 +224,7 @@ def _redeploy_group(play: Play, origin: Space) -> Rules:
 
 
 def redeployed(play: Play) -> Rules:
-    """6.5.5, 6.5.6: Control catches up; the final Round ends the game here."""
+    """6.5.5, 6.5.6: adjust Control; the final Round ends the game here."""
     adjust_after_redeploy(play)
     if not game_end(play):
         play.state.step = "reset"

@@ -1,4 +1,4 @@
-"""Why a Faction may not do something unasked: the reason for each voluntary transfer or removal that is not open."""
+"""Why an aside is refused: a reason for each voluntary transfer or removal that is not open."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ VERBS = ("give", "patronage", "remove", PAUSE, STOP_PAUSING)
 
 
 def is_aside(key: str) -> bool:
-    """Whether the key is that of an aside, open or not."""
+    """Return whether the key names an aside, open or not."""
     return key.split(" ")[0] in VERBS
 
 
 def refused_aside(play: Play, faction: Faction, key: str, pending: Decision) -> Message:
-    """Why an aside is not open to the Faction while this decision is pending."""
+    """Return why an aside is not open to the Faction at this decision."""
     verb, *words = key.split(" ")
     state = play.state
     if key in (PAUSE, STOP_PAUSING) and pending.boundary:
@@ -50,7 +50,7 @@ def _refused(why: str, **about: Param) -> Message:
 
 
 def _meant(verb: str, words: list[str]) -> tuple[str, Space | str, int] | None:
-    """The aside that a key stands for, whether or not it is open; None if it is not well formed."""
+    """Return the aside that a key names, open or not; None if malformed."""
     if verb == "remove":
         if len(words) != 2 or words[0] not in board.SPACE_BY_ID or words[1] not in board.PIECE_BY_ID:
             return None
@@ -64,7 +64,7 @@ def _meant(verb: str, words: list[str]) -> tuple[str, Space | str, int] | None:
 
 
 def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patronage: bool) -> Message | None:
-    """1.5.1, 1.5, 1.8: what keeps one Faction from giving so much to another."""
+    """1.5.1, 1.5, 1.8: return why one Faction cannot give `n` to another."""
     if patronage and giver != board.GOVERNMENT:
         return _refused("patronage-giver")
     if board.COALITION in (giver, receiver):
@@ -88,7 +88,7 @@ def _no_gift(state: State, giver: Faction, receiver: Faction, n: int, *, patrona
 
 
 def _no_removal(state: State, faction: Faction, space: Space, piece: Piece) -> Message | None:
-    """1.4.1: what keeps a Faction from removing a piece."""
+    """1.4.1: return why a Faction cannot remove a piece."""
     if faction not in (board.TALIBAN, board.WARLORDS):
         return _refused("insurgents")
     if board.OWNER[piece] != faction:
@@ -103,14 +103,14 @@ def _no_removal(state: State, faction: Faction, space: Space, piece: Piece) -> M
 
 
 def _no_pause(state: State, faction: Faction) -> Message:
-    """1.5.1: pauses are for whoever may ever give or remove anything, and are asked for once."""
+    """1.5.1: return why a Faction cannot ask for pauses."""
     if not may_pause(state, faction):
         return _refused("no-pauses", faction=board.SEATS[faction])
     return _refused("pausing" if pausing(state, faction) else "not-pausing", faction=board.SEATS[faction])
 
 
 def _not_now(play: Play, faction: Faction, value: Value, pending: Decision) -> Message:
-    """4.1: it would undo an Operation declared; or the pending decision would be left without an answer."""
+    """4.1: return the reason: the Operation or the pending decision would become impossible."""
     if value in transfers_and_removals(play, faction):
         return _refused("stuck", seat=pending.seat)
     return _refused("declared", operation=play.state.op)

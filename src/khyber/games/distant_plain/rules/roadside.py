@@ -1,4 +1,4 @@
-"""Roadside IEDs (5.3): cubes that enter a LoC with Taliban Guerrillas may not all arrive."""
+"""Roadside IEDs (5.3): cubes that enter a LoC with Taliban Guerrillas may be lost."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def names(locs: Iterable[Space]) -> str:
 
 
 def is_mined(state: State, space: Space) -> bool:
-    """5.3: whether the Capability lets the Taliban bomb what enters this space."""
+    """5.3: whether the Capability applies to cubes that enter this space."""
     return IS_LOC[space] and guerrillas(state, TALIBAN, space) > 0 and shaded(state, ROADSIDE_IEDS)
 
 
 def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> Rules:
-    """3.2.2, 3.2.3, 4.3.2: by a Capability the Taliban name such a LoC, and the moving Faction loses 1 cube of them."""
+    """3.2.2, 3.2.3, 4.3.2: by a Capability, the Taliban choose a LoC; the moving Faction loses 1 cube there."""
     state = play.state
     if not shaded(state, ROADSIDE_IEDS):
         return
@@ -45,12 +45,12 @@ def roadside_bomb(play: Play, faction: Faction, rule: str, entered: Entered) -> 
                 and any(state.pieces[at * KINDS + piece] for piece, at in entered[loc])]
 
     def at_risk(loc: Space) -> set[bool]:
-        """Of the cubes that could be lost there: whether they are Coalition's."""
+        """Return for each cube that could be lost there whether it is the Coalition's."""
         return {OWNER[piece] == COALITION for piece, at in entered[loc] if state.pieces[at * KINDS + piece]}
 
     if not mined():
         return
-    # Who came by which LoC is over and cannot be read from the position: the question tells where Coalition cubes did,
+    # The position does not show who moved along which LoC, so the question says where Coalition cubes did,
     # alone or with Government ones.
     loc = yield from play.pick(
         TALIBAN, "ied-loc", rule, PLACES, lambda: or_done(mined()),

@@ -48,7 +48,7 @@ LOOKING_AHEAD = (COALITION, TALIBAN)
 
 
 def nothing_to_ask() -> Rules:
-    """A step that the table plays by itself."""
+    """A step without questions."""
     return
     yield
 
@@ -58,7 +58,7 @@ def nothing_to_ask() -> Rules:
 
 @rule("2.2", "2.3.7")
 def next_card(play: Play) -> Rules:
-    """2.2, 2.3.7: the card on top is played, and the one below it shown."""
+    """2.2, 2.3.7: play the top card and reveal the next."""
     state = play.state
     if OWN_DECK in state.options:
         cards = yield from turn_up(play)
@@ -67,7 +67,7 @@ def next_card(play: Play) -> Rules:
         state.played += state.deck[:1]
         state.deck = state.deck[1:]
     if not cards:
-        final_victory(play)  # only a position can run out of cards: the final Propaganda card ends a game
+        final_victory(play)  # only position files can run out of cards: the final Propaganda card ends a game
         return
     play.emit("card", "2.3.7", state.played[-1], state.deck[0] if state.deck else 0)
     if sudden(state):
@@ -164,7 +164,7 @@ def call_next_faction(play: Play) -> None:
 
 @rule("2.3.6")
 def adjust_eligibility(play: Play) -> None:
-    """2.3.6: who executed an Operation or Event sits out the next card, unless an Event says otherwise."""
+    """2.3.6: Factions that executed an Operation or Event are Ineligible on the next card, unless an Event says so."""
     state = play.state
     for faction in FACTIONS:
         said = state.next_eligibility[faction]
@@ -214,7 +214,7 @@ def turn_choices(play: Play, faction: Faction) -> list[str]:
 
 @rule("8.1")
 def may_wait(state: State, faction: Faction) -> bool:
-    """8.1: a Non-player Coalition or Taliban may Pass with its mind set on the Capability shown next."""
+    """8.1: whether a Non-player Coalition or Taliban may Pass for the Capability shown next."""
     return (is_non_player(state, faction) and not is_second_printing(state, faction) and faction in LOOKING_AHEAD
             and bool(state.deck) and not is_propaganda(state.deck[0])
             and CARDS[state.deck[0]].capability_of is not None)

@@ -119,7 +119,7 @@ def set_up_board(state: State) -> None:
 
 
 def put(state: State, piece: Piece, space: Space, n: int) -> None:
-    """Set up pieces from Available, without a word in the log."""
+    """Place pieces from Available, without logging."""
     state.pieces[board.AVAILABLE * board.KINDS + piece] -= n
     state.pieces[space * board.KINDS + piece] += n
 

@@ -1,4 +1,4 @@
-"""1.6: Support and Opposition, with the Terror and Sabotage markers that stand in their way (3.3.4)."""
+"""1.6: Support and Opposition, and Terror and Sabotage markers (3.3.4)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def place_terror(play: Play, rule: str, space: Space) -> bool:
 
 
 def remove_terror(play: Play, rule: str, space: Space) -> bool:
-    """A Terror or Sabotage marker comes off."""
+    """Remove a Terror or Sabotage marker."""
     state = play.state
     if not state.terror[space]:
         return False

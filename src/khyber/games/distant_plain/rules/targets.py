@@ -1,4 +1,4 @@
-"""1.4.1, 3.1: choosing enemy pieces. A Faction once targeted is hit to the full extent; others may be spared."""
+"""1.4.1, 3.1: choosing enemy pieces. A targeted Faction loses all it can; others may be spared."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def remove_enemies(play: Play, faction: Faction, rule: str, space: Space, most: 
                    *, boundary: bool = True, casualties: bool = False, obliged: bool = False) -> Asking[list[Piece]]:
     """1.4.1, 3.1: pick enemy pieces one by one, up to `most`.
 
-    Whoever loses a piece is targeted: the picking may stop only when no targeted Faction has another piece that
+    A Faction that loses a piece is targeted: the choice may end only when no targeted Faction has another piece that
     may go. Naming no target at all is allowed, unless the number itself is an order (`obliged`).
     """
     state = play.state

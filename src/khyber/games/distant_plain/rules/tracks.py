@@ -22,13 +22,13 @@ def purse(faction: Faction) -> Faction:
 
 
 def affords(state: State, faction: Faction, cost: int) -> bool:
-    """3.1: no debts and no part payment."""
+    """3.1: whether the payer has the whole cost."""
     return state.resources[purse(faction)] >= cost
 
 
 @rule("1.8")
 def gain(play: Play, rule: str, faction: Faction, amount: int) -> int:
-    """1.8: change a Faction's Resources, within 0 and 75. What was gained or lost comes back."""
+    """1.8: change a Faction's Resources, within 0 and 75; return the change."""
     resources = play.state.resources
     before = resources[faction]
     after = max(0, min(MOST_RESOURCES, before + amount))
@@ -67,7 +67,7 @@ def change_patronage(play: Play, rule: str, amount: int) -> int:
 
 
 def transfer(play: Play, rule: str, giver: Faction, receiver: Faction, amount: int) -> int:
-    """1.8: Resources change hands, as far as the giver has them and the receiver can hold them."""
+    """1.8: transfer Resources as far as the giver has them and the receiver can hold them."""
     resources = play.state.resources
     amount = min(amount, resources[giver], MOST_RESOURCES - resources[receiver])
     gain(play, rule, giver, -amount)
@@ -94,5 +94,5 @@ def aid_to_patronage(play: Play, rule: str, amount: int) -> int:
 
 
 def toll(play: Play, rule: str, spaces: int) -> int:
-    """3.2.3, 4.3.2: the Government pays Warlords for the way, as far as it has Resources."""
+    """3.2.3, 4.3.2: the Government pays the Warlords for the spaces crossed, as far as it can."""
     return transfer(play, rule, GOVERNMENT, WARLORDS, spaces)

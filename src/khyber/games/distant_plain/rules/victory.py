@@ -1,4 +1,4 @@
-"""1.9, 7: victory. Totals and margins are counted from the position whenever somebody asks."""
+"""1.9, 7: victory. Totals and margins are always counted from the position."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from khyber.games.distant_plain.state import State
 HIDDEN_AGENDA = "hidden-agenda"
 #: The option by which Non-players are beaten as the 2nd printing has it.
 VICTORY_2ND = "victory-2nd"
-#: How a game ends that a Non-player stops by passing the check.
+#: The ending when a Non-player passes the victory check.
 NON_PLAYER_WON = "non-player"
 #: Ties, from the one that wins them (7.1); with Non-players in the game (8.5) after those.
 TIES = (WARLORDS, GOVERNMENT, TALIBAN, COALITION)
@@ -131,7 +131,7 @@ def agendas(state: State, faction: Faction, *, hidden_too: bool) -> int:
 
 
 def standing(state: State, *, final: bool) -> tuple[int, ...]:
-    """7.3: margins as they are compared, with Hidden Agendas; at the end all of them count."""
+    """7.3: margins with Hidden Agendas; at the end also hidden ones."""
     return tuple(margin + agendas(state, faction, hidden_too=final)
                  for faction, margin in zip(FACTIONS, margins(state), strict=True))
 
@@ -191,7 +191,7 @@ def is_solo_2nd(state: State) -> bool:
 
 
 def players_of(state: State) -> list[Faction]:
-    """The Factions that are players'."""
+    """Return the Factions of players."""
     return [faction for faction in FACTIONS if not is_non_player(state, faction)]
 
 
@@ -202,7 +202,7 @@ def overtaken(state: State, margin: Sequence[int]) -> bool:
     return any(margin[f] > margin[player] for f in FACTIONS if f != player)
 
 
-#: What becomes of the country, by who takes it; and if its player wins by much, at most so many points short of that.
+#: Titles of the end by winner, those of clear wins, and the margin below which it is a stalemate.
 TITLES = {COALITION: "fundamentalism-denied", GOVERNMENT: "pashtun-dictatorship", TALIBAN: "extremist-return",
           WARLORDS: "feudal-patchwork"}
 TRIUMPHS = {COALITION: "surge-vindicated", TALIBAN: "glory-to-the-jihad"}
@@ -211,7 +211,7 @@ MOST_STALEMATE = 5
 
 
 class Verdict(NamedTuple):
-    """By which rule a game with Non-players ended, what is said of it, and the degree of success (0: none is told)."""
+    """The rule by which a game with Non-players ended, its title, and the degree of success (0: none)."""
 
     rule: str
     title: str
@@ -237,7 +237,7 @@ def verdict(state: State) -> Verdict:
 
 
 def end_game(play: Play, rule: str, *, ending: str) -> None:
-    """7.1, 7.3: the game is over; write down who stands where."""
+    """7.1, 7.3: end the game and record the ranking."""
     state = play.state
     margin = standing(state, final=ending == "final")
     ranked = ranking(state, margin, players_lose=ending in (NON_PLAYER_WON, "overtaken"))
@@ -261,7 +261,7 @@ def final_victory(play: Play) -> None:
 
 
 def stop_for_victory(play: Play) -> None:
-    """7.1: somebody has passed the check. A Non-player that does beats every player (8.5)."""
+    """7.1: end the game after a victory check; a Non-player that passes beats every player (8.5)."""
     state = play.state
     if is_solo_2nd(state):
         end_game(play, "2nd:8.9", ending="overtaken")

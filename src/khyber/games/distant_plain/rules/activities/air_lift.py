@@ -28,7 +28,7 @@ MOST_GOVERNMENT_TROOPS_LIFTED = 3
 
 
 def air_lift_spaces(play: Play) -> list[Space]:
-    """4.2.2: any spaces outside Pakistan; the first has Troops to lift. The Operation must stay possible (4.1)."""
+    """4.2.2: any spaces outside Pakistan, the first with Troops; the Operation must stay possible (4.1)."""
     state = play.state
     chosen = list(state.special_spaces)
     if not spaces_left(state, MOST_SPACES):
@@ -44,7 +44,7 @@ def air_lift_spaces(play: Play) -> list[Space]:
 
 
 def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
-    """4.1: whether these can be among the spaces of an Air Lift that moves something and keeps the Operation possible.
+    """4.1: whether an Air Lift among these spaces and others can move a cube and keep the Operation possible.
 
     One space more always suffices to bring what is missing, if anything can.
     """
@@ -55,7 +55,7 @@ def _can_be_among(play: Play, spaces: Sequence[Space]) -> bool:
 
 
 def can_lift_among(play: Play, spaces: Sequence[Space]) -> bool:
-    """4.2.2, 4.1: whether a cube can move between these spaces, without the one on which the Operation hangs."""
+    """4.2.2, 4.1: whether a cube can move between these spaces and leave the Operation possible."""
     if len(spaces) < 2:
         return False
     pieces = play.state.pieces
@@ -86,9 +86,9 @@ def air_lift(play: Play, faction: Faction) -> Rules:
 
 def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, most: int, must_move: bool,
           held: Sequence[Space] = ()) -> Asking[bool]:
-    """How many shall stand in each space afterwards; the last space takes what is left.
+    """Ask for the number in each space after the Air Lift; the last space gets the rest.
 
-    At least one must stand in one of the `held` spaces, if there are any (4.1).
+    At least one must be in one of the `held` spaces, if there are any (4.1).
     """
     state = play.state
     now = [state.pieces[space * KINDS + piece] for space in spaces]
@@ -115,7 +115,7 @@ def _lift(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, m
 
 def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space], *, must_move: bool,
              ) -> list[list[int]]:
-    """4.1: the ways to spread these Troops that leave one in a held space, and move one if one must move."""
+    """4.1: the distributions of these Troops with one in a held space, and one moved if one must move."""
     most = range(sum(now) + 1)
     ways = ([*first, sum(now) - sum(first)] for first in product(most, repeat=len(now) - 1) if sum(first) <= sum(now))
     return [way for way in ways
@@ -124,7 +124,7 @@ def _holding(spaces: Sequence[Space], now: Sequence[int], held: Sequence[Space],
 
 
 def _can_finish(now: Sequence[int], after: Sequence[int], most: int) -> bool:
-    """Whether the rest of the spaces can be filled so that at most `most` pieces move."""
+    """Return whether the other spaces can be filled with at most `most` pieces moving."""
     leaving = sum(max(0, b - a) for b, a in zip(now, after, strict=False))
     coming = sum(max(0, a - b) for b, a in zip(now, after, strict=False))
     return leaving <= most and coming <= most and coming - leaving <= sum(now[len(after):])
@@ -132,7 +132,7 @@ def _can_finish(now: Sequence[int], after: Sequence[int], most: int) -> bool:
 
 def relocate(play: Play, rule: str, piece: Piece, spaces: Sequence[Space], now: Sequence[int],
              after: Sequence[int]) -> None:
-    """Move pieces so that `after` stand in each space."""
+    """Move pieces so that each space has `after`."""
     change = [a - b for b, a in zip(now, after, strict=True)]
     for i, origin in enumerate(spaces):
         for j, dest in enumerate(spaces):

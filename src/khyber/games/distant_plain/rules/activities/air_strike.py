@@ -90,7 +90,7 @@ def any_taliban(state: State, space: Space) -> list[Piece]:
 
 
 def send_predators(play: Play, faction: Faction, space: Space) -> Asking[bool]:
-    """4.2.3: whether the Coalition strikes this Pakistan space with what the Capability allows, and the strike."""
+    """4.2.3: by a Capability, offer to strike any Taliban piece in this Pakistan space; True if it did."""
     state = play.state
     if not IS_PAKISTAN[space] or any_taliban(state, space) == exposed(state, space):
         return False
@@ -120,7 +120,7 @@ def strike_again(play: Play, faction: Faction, space: Space) -> Asking[bool]:
 
 
 def after_the_strike(play: Play) -> Rules:
-    """4.2.3: what Capabilities give the Taliban for an Air Strike: recruits in Pakistan, anger in a Province struck."""
+    """4.2.3: by Capabilities, after an Air Strike the Taliban recruit in Pakistan or shift a Province struck."""
     state = play.state
     if shaded(state, PREDATORS) and available(state, T_UNDERGROUND):
         space = yield from play.pick(TALIBAN, "strike-recruit", "4.2.3", PLACES, lambda: or_done(PAKISTAN))

@@ -31,7 +31,7 @@ def can_ambush(play: Play, faction: Faction) -> bool:
 
 @rule("4.4.3")
 def ambush(play: Play, faction: Faction) -> Rules:
-    """4.4.3: up to 3 Attacks that succeed without a roll: 1 Guerrilla shows itself, 2 enemies go, 1 joins."""
+    """4.4.3: up to 3 Attacks that succeed without a roll: Activate 1 Guerrilla, remove 2 enemies, place 1."""
     state = play.state
     while (space := (yield from next_space(
             play, faction, "ambush-space", "4.4.3", lambda: ambush_spaces(play)))) is not None:

@@ -1,4 +1,4 @@
-"""4.1: naming the spaces of a Special Activity, one at a time, within its limit."""
+"""4.1: parts that Special Activities share: selecting spaces, and keeping the Operation possible."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from khyber.games.distant_plain.state import State
 
 
 def spaces_left(state: State, most: int) -> bool:
-    """Whether the Special Activity may take another space, by its own limit and an Event's."""
+    """Return whether the Special Activity may select another space, by its own limit and an Event's."""
     chosen = len(state.special_spaces)
     return chosen < most and not (state.special_most and chosen >= state.special_most)
 
 
 def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callable[[], list[Space]],
                least: int = 1) -> Asking[Space | None]:
-    """The next space of the Special Activity, each at most once; None when that is enough."""
+    """Ask for the next space of the Special Activity, each at most once; None when done."""
     state = play.state
 
     listed: list[Space] | None = open_to_activity(state, spaces())
@@ -30,7 +30,7 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
     def build() -> list[Space | str]:
         nonlocal listed
         found: list[Space | str] = list(open_to_activity(state, spaces()) if listed is None else listed)
-        listed = None  # after an aside, look again
+        listed = None  # an aside may change the list
         if len(state.special_spaces) >= least:
             found.append("done")
         return found
@@ -45,7 +45,7 @@ def next_space(play: Play, faction: Faction, ask: str, rule: str, spaces: Callab
 
 @rule("4.1")
 def held_spaces(play: Play, spaces: Sequence[Space], *pieces: Piece) -> list[Space]:
-    """4.1: where one of these pieces must stay or come, or else an Operation not yet begun would be impossible.
+    """4.1: spaces that must keep or get one of these pieces for an Operation not yet begun to stay possible.
 
     `spaces` are those between which a Special Activity moves such pieces. Only an Event that limits a free Operation
     to some spaces makes it hang on them: elsewhere Troops that move can Assault where they arrive, and Kabul is always

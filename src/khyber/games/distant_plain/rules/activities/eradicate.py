@@ -31,7 +31,7 @@ def can_eradicate(play: Play, faction: Faction) -> bool:
 
 @rule("4.3.3")
 def eradicate(play: Play, faction: Faction) -> Rules:
-    """4.3.3: in 1 or 2 Provinces, a Warlord Base goes; Aid and Patronage come, and so do angry farmers."""
+    """4.3.3: in 1 or 2 Provinces, remove a Warlord Base; add Aid and Patronage; Opposition and a Guerrilla follow."""
     state = play.state
     while (space := (yield from next_space(
             play, faction, "eradicate-space", "4.3.3", lambda: eradicate_spaces(state)))) is not None:
@@ -39,7 +39,7 @@ def eradicate(play: Play, faction: Faction) -> Rules:
 
 
 def eradicate_in(play: Play, faction: Faction, space: Space) -> Rules:
-    """4.3.3: one Province: its poppies, the thanks abroad, the anger at home."""
+    """4.3.3: Eradicate in one Province."""
     change_aid(play, "4.3.3", 3)
     change_patronage(play, "4.3.3", 1)
     remove(play, "4.3.3", W_BASE, space)

@@ -57,10 +57,10 @@ ACTIVITIES = {
     "traffic": Activity(WARLORDS, "4.5.2", _MOVING, traffic.can_traffic, traffic.traffic),
     "suborn": Activity(WARLORDS, "4.5.3", _INSURGENT_OPS, suborn.can_suborn, suborn.suborn),
 }
-#: What fears missiles, and what a missile costs (5.4).
+#: Special Activities that MANPADS may cancel, and the cost (5.4).
 MISSILE_TARGETS = ("air-lift", "air-strike")
 MISSILE_COST = 2
-#: Those that can bring what an Operation lacks: Resources, or Guerrillas out of sight.
+#: Special Activities that can make an Operation possible: by Resources, or Underground Guerrillas.
 ENABLING = frozenset(("extort", "traffic", "suborn"))
 OF_FACTION = {
     faction: tuple(name for name, activity in ACTIVITIES.items() if activity.faction == faction) for faction in Faction}
@@ -97,7 +97,7 @@ def enabled_by_activity(play: Play, faction: Faction, op: str) -> bool:
 
 
 def special_activity(play: Play, faction: Faction, name: str) -> Rules:
-    """4.1: execute it, all of it now."""
+    """4.1: execute the whole Special Activity."""
     play.state.special = name
     play.emit("activity", ACTIVITIES[name].rule, SEATS[faction], name)
     if name in MISSILE_TARGETS and (yield from scared_off(play, name)):
@@ -106,7 +106,7 @@ def special_activity(play: Play, faction: Faction, name: str) -> Rules:
 
 
 def scared_off(play: Play, name: str) -> Asking[bool]:
-    """4.2.2, 4.2.3: by Momentum the Taliban may pay to cancel it as it is declared, unless an Event granted it."""
+    """4.2.2, 4.2.3: by Momentum, the Taliban may pay to cancel it, unless an Event granted it."""
     state = play.state
     if name in state.op_granted or not shaded(state, MANPADS_SCARE) or state.resources[TALIBAN] < MISSILE_COST:
         return False

@@ -36,7 +36,7 @@ def can_be_extorted(state: State, space: Space) -> bool:
 
 
 def extort_spaces(play: Play) -> list[Space]:
-    """4.4.1, 4.1: wherever it is possible and leaves the Operation possible, if that has not begun."""
+    """4.4.1, 4.1: spaces that qualify and leave an Operation not yet begun possible."""
     state = play.state
     if not spaces_left(state, len(ALL_SPACES)):
         return []
@@ -76,7 +76,7 @@ def can_extort(play: Play, faction: Faction) -> bool:
 
 @rule("4.4.1")
 def extort(play: Play, faction: Faction) -> Rules:
-    """4.4.1: Resources from any spaces that the Taliban dominate unseen."""
+    """4.4.1: Activate a Guerrilla for Resources in any spaces that qualify."""
     while (space := (yield from next_space(
             play, faction, "extort-space", "4.4.1", lambda: extort_spaces(play)))) is not None:
         extort_in(play, space)

@@ -29,7 +29,7 @@ MOST_SPACES = 2
 
 
 def govern_choices(state: State, space: Space) -> list[str]:
-    """4.3.1: a +1 Pop marker where none lies and one is left; Patronage from people, not under a Coalition Base."""
+    """4.3.1: a +1 Pop marker if the space has none; Patronage if it has Population and no Coalition Base."""
     if state.control[space] != COIN_CONTROL:
         return []
     people = population(state, space)
@@ -56,7 +56,7 @@ def can_govern(play: Play, faction: Faction) -> bool:
 
 @rule("4.3.1")
 def govern(play: Play, faction: Faction) -> Rules:
-    """4.3.1: in 1 or 2 COIN-Controlled spaces, refugees come home, or Aid goes into Patronage."""
+    """4.3.1: in 1 or 2 COIN-Controlled spaces, place a +1 Pop marker or move Aid to Patronage."""
     state = play.state
     while (space := (yield from next_space(
             play, faction, "govern-space", "4.3.1", lambda: govern_spaces(state)))) is not None:
@@ -67,7 +67,7 @@ def govern(play: Play, faction: Faction) -> Rules:
 
 
 def govern_in(play: Play, faction: Faction, space: Space, how: str) -> Rules:
-    """4.3.1: one space: refugees, or Patronage for its people's goodwill."""
+    """4.3.1: Govern in one space."""
     state = play.state
     if how == "returnees":
         state.returnees[space] = 1

@@ -29,7 +29,7 @@ from khyber.games.distant_plain.state import State
 
 
 def open_to_infiltration(state: State, space: Space) -> list[Piece]:
-    """4.4.2: Government cubes before its Bases, Warlord Guerrillas before theirs; Coalition shields nothing."""
+    """4.4.2: Government cubes before its Bases, Warlord Guerrillas before theirs, whatever Coalition pieces there."""
     at = space * KINDS
     found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[at + piece]]
     if not found and state.pieces[at + G_BASE]:
@@ -52,7 +52,7 @@ def infiltrate_limit(state: State) -> int:
 
 
 def checked_at(state: State, space: Space) -> bool:
-    """4.4.2: by a Capability, Police keep infiltrators out."""
+    """4.4.2: by a Capability, Police prevent Infiltrate."""
     return unshaded(state, ID_CARDS) and state.pieces[space * KINDS + G_POLICE] > 0
 
 
@@ -65,7 +65,7 @@ def can_infiltrate(play: Play, faction: Faction) -> bool:
 
 @rule("4.4.2")
 def infiltrate(play: Play, faction: Faction) -> Rules:
-    """4.4.2: in 1 space, remove 2 Government or Warlord pieces or turn 1 into a Guerrilla; Patronage suffers."""
+    """4.4.2: in 1 space, remove 2 Government or Warlord pieces or replace 1; reduce Patronage."""
     state = play.state
     while (space := (yield from next_space(
             play, faction, "infiltrate-space", "4.4.2", lambda: infiltrate_spaces(state)))) is not None:

@@ -41,7 +41,7 @@ def suborn_cost(state: State) -> int:
 
 
 def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]:
-    """4.5.3: what may be bought in this space for `cost`; with `keep`, so that the Operation can still begin."""
+    """4.5.3: the options in this space for `cost`; with `keep`, those that leave the Operation possible."""
     state = play.state
     at = space * KINDS
     choices = []
@@ -59,7 +59,7 @@ def suborn_choices(play: Play, space: Space, cost: int, keep: bool) -> list[str]
 
 
 def must_keep_operation(play: Play) -> bool:
-    """4.1: an Operation not yet begun that the price, or a victim gone, could make impossible."""
+    """4.1: whether the cost or a removal could make an Operation not yet begun impossible."""
     state = play.state
     if not state.op or state.op_spaces:
         return False
@@ -71,7 +71,7 @@ def must_keep_operation(play: Play) -> bool:
 
 
 def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> bool:
-    """4.1: whether, after the most thorough way to buy this, the Operation can still begin."""
+    """4.1: whether the Operation stays possible after the largest effect of this option."""
     scratch = play.scratch()
     state = scratch.state
     at = space * KINDS
@@ -92,7 +92,7 @@ def _suborn_leaves_operation(play: Play, space: Space, how: str, cost: int) -> b
 
 
 def suborn_spaces(play: Play) -> list[Space]:
-    """4.5.3: anywhere something can be bought, for 2 Resources each."""
+    """4.5.3: spaces with something to Suborn, at 2 Resources each."""
     state = play.state
     cost = suborn_cost(state)
     if not spaces_left(state, MOST_SUBORNED) or not affords(state, WARLORDS, cost):
@@ -106,7 +106,7 @@ def suborn_spaces(play: Play) -> list[Space]:
 
 
 def can_suborn(play: Play, faction: Faction) -> bool:
-    """4.5.3: whether there is anything to buy; where all that matters is that there is, one look at the map will do."""
+    """4.5.3: whether any space can be Suborned, with a shortcut for the usual case."""
     state = play.state
     cost = suborn_cost(state)
     if not affords(state, WARLORDS, cost):
@@ -119,7 +119,7 @@ def can_suborn(play: Play, faction: Faction) -> bool:
 
 @rule("4.5.3")
 def suborn(play: Play, faction: Faction) -> Rules:
-    """4.5.3: in up to 3 spaces, buy off cubes, a Base or a Guerrilla, or let Guerrillas slip out of sight."""
+    """4.5.3: in up to 3 spaces, remove cubes, a Base or a Guerrilla, or turn Guerrillas Underground."""
     state = play.state
     while (space := (yield from next_space(
             play, faction, "suborn-space", "4.5.3", lambda: suborn_spaces(play)))) is not None:
@@ -165,7 +165,7 @@ def _suborn_guerrilla(play: Play, faction: Faction, space: Space) -> Rules:
 def _let_hide(play: Play, faction: Faction, space: Space) -> Rules:
     """Any Guerrillas of either Faction, at least one in all, turn Underground.
 
-    If a Terror not yet begun hangs on it, one of the Warlords' own must be among them (4.1).
+    If a Terror not yet begun depends on it, one of them must be a Warlord Guerrilla (4.1).
     """
     state = play.state
     needed = bool(state.op) and not operation_possible(play, WARLORDS, state.op)

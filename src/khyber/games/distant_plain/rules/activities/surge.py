@@ -31,7 +31,7 @@ from khyber.games.distant_plain.rules.tracks import change_aid, gain
 from khyber.games.distant_plain.state import State
 
 MOST_SPACES = 3
-#: What an Event's text may say of Surge: it rolls and gives by itself.
+#: An Event's change to Surge: no roll here, the Event rolls itself.
 NO_ROLL = "no-roll"
 
 
@@ -49,9 +49,9 @@ def can_surge(play: Play, faction: Faction) -> bool:
 
 @rule("4.2.1")
 def surge(play: Play, faction: Faction) -> Rules:
-    """4.2.1: Coalition pieces between up to 3 spaces and Available, then a die between Aid and Warlords.
+    """4.2.1: move Coalition pieces among up to 3 spaces and Available, then split a die roll.
 
-    The spaces are named first, all together. Then the Coalition says how many Bases and Troops shall stand in each.
+    The spaces are selected first; then the Coalition chooses the number of Bases and Troops in each.
     """
     state = play.state
     while (yield from next_space(play, faction, "surge-space", "4.2.1", lambda: surge_spaces(state))) is not None:
@@ -75,9 +75,9 @@ def surge(play: Play, faction: Faction) -> Rules:
 
 def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piece, held: Sequence[Space],
               ) -> Asking[bool]:
-    """4.2.1: how many pieces of one kind shall stand in each space; the rest goes to Available.
+    """4.2.1: ask for the number of pieces of one kind in each space; the rest goes to Available.
 
-    At least one must stand in one of the `held` spaces, if there are any (4.1).
+    At least one must be in one of the `held` spaces, if there are any (4.1).
     """
     state = play.state
     pieces = state.pieces
@@ -105,7 +105,7 @@ def _garrison(play: Play, faction: Faction, spaces: Sequence[Space], piece: Piec
 
 
 def _donors(play: Play, faction: Faction) -> Rules:
-    """4.2.1: the roll goes in full to Aid and Warlord Resources, as the Coalition likes and as they have room."""
+    """4.2.1: roll, and split the number between Aid and Warlord Resources within their limits."""
     state = play.state
     rolled = play.roll("surge")
     play.emit("rolled", "4.2.1", rolled)

@@ -25,12 +25,12 @@ from khyber.games.distant_plain.rules.operations.conditions import operation_pos
 from khyber.games.distant_plain.rules.tracks import change_patronage, gain
 from khyber.games.distant_plain.state import State
 
-#: What an Event's text may say of Traffic: Coalition pieces do not hinder it.
+#: An Event's change to Traffic: Coalition pieces do not prevent it.
 PAST_COALITION = "past-coalition"
 
 
 def traffic_spaces(play: Play) -> list[Space]:
-    """4.5.2: Warlord Bases with no Coalition piece near them."""
+    """4.5.2: spaces with Warlord Bases and no Coalition piece."""
     state = play.state
     if not spaces_left(state, len(LANDS)):
         return []
@@ -51,7 +51,7 @@ def _traffic_leaves_operation(play: Play, space: Space) -> bool:
 
 
 def half_traffic(state: State, spaces: Iterable[Space]) -> int:
-    """4.5.2: by Momentum, half of what all the Bases of one Traffic bring together."""
+    """4.5.2: by Momentum, half the Resources of all Bases together."""
     return sum(state.pieces[space * KINDS + W_BASE] for space in spaces) // 2
 
 
@@ -63,13 +63,13 @@ def _half_pays_for_operation(play: Play, spaces: Iterable[Space]) -> bool:
 
 
 def traffic_in(play: Play, space: Space) -> None:
-    """4.5.2: 1 for each Base, and something for whoever Controls the place."""
+    """4.5.2: 1 Resource for each Base, and a share for the Controlling side."""
     gain(play, "4.5.2", WARLORDS, play.state.pieces[space * KINDS + W_BASE])
     traffic_gifts(play, space)
 
 
 def traffic_gifts(play: Play, space: Space) -> None:
-    """4.5.2: Taliban or Patronage take their share where they Control."""
+    """4.5.2: +1 Taliban Resource or Patronage, by Control."""
     state = play.state
     if state.control[space] == TALIBAN_CONTROL:
         gain(play, "4.5.2", TALIBAN, 1)
@@ -83,12 +83,12 @@ def can_traffic(play: Play, faction: Faction) -> bool:
 
 @rule("4.5.2")
 def traffic(play: Play, faction: Faction) -> Rules:
-    """4.5.2: Resources from any Warlord Bases out of the Coalition's sight; by Momentum only half of them."""
+    """4.5.2: Resources from Warlord Bases in any spaces without Coalition pieces; half by Momentum."""
     state = play.state
     halved = unshaded(state, COUNTER_NARC)
 
     def least() -> int:
-        """Half of it comes only at the end: an Operation that hangs on it needs enough spaces."""
+        """Return the fewest spaces that pay for the Operation, as half the Resources come at the end."""
         hangs = halved and bool(state.op) and not _half_pays_for_operation(play, state.special_spaces)
         return len(state.special_spaces) + 1 if hangs else 1
 

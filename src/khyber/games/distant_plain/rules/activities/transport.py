@@ -29,7 +29,7 @@ from khyber.games.distant_plain.state import State
 
 
 def transport_steps(state: State, at: Space, tolls: int) -> list[Space]:
-    """4.3.2: where the group may go next: along LoCs and Kabul, then one space of any kind. Sabotage stops it.
+    """4.3.2: the next spaces of the group: along LoCs and Kabul, then any space. Sabotage stops it.
 
     Before the Operation has begun, the way must leave what the Operation costs (4.1).
     """
@@ -103,7 +103,7 @@ def can_transport(play: Play, faction: Faction) -> bool:
 
 @rule("4.3.2")
 def transport(play: Play, faction: Faction) -> Rules:
-    """4.3.2: one group of Government Troops from one space to another; Warlords are paid for the way."""
+    """4.3.2: move one group of Government Troops; pay Warlords along the way."""
     state = play.state
     origin = yield from play.pick(faction, "transport-from", "4.3.2", PLACES, lambda: transport_origins(play))
     n = yield from play.pick(

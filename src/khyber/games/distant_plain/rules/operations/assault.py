@@ -35,7 +35,7 @@ from khyber.games.distant_plain.rules.targets import exposed, remove_enemies, ta
 from khyber.games.distant_plain.rules.tracks import change_aid, pay
 from khyber.games.distant_plain.state import State
 
-# What an Event's text may say of a Government Assault: each Troop removes a piece; Mountain does not hinder.
+# Changes by Events to a Government Assault: each Troop removes a piece; Mountain counts as Plains.
 EACH_TROOP = "each-troop"
 AS_PLAINS = "as-plains"
 

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.targets import open_to_attack, remove_enem
 
 @rule("3.3.3")
 def attack(play: Play, faction: Faction) -> Rules:
-    """3.3.3: show the Guerrillas, roll, and on their number or less remove 2 enemy pieces."""
+    """3.3.3: Activate the Guerrillas, roll, and on their number or less remove 2 enemy pieces."""
     while True:
         space = yield from next_choice(
             play, faction, "attack-space", "3.3.3", lambda: list(attack_spaces(play, faction)), has_begun(play),

@@ -1,4 +1,4 @@
-"""3.1: Operations in general. Spaces are selected, paid and resolved one by one, with a Special Activity in between."""
+"""3.1: parts that Operations share: spaces are selected, paid and resolved one by one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Choice = Space | str | tuple[str, Space]
 @rule("3.1")
 def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Callable[[], list[Choice]],
                 may_stop: Callable[[], bool], *, last_call: bool = False) -> Asking[Choice]:
-    """3.1, 4.1: what the Operation does next. A Special Activity may come in between; `done` ends this stage.
+    """3.1, 4.1: ask for the next choice of the Operation, or a Special Activity; `done` ends the stage.
 
-    `last_call` asks even when there is one answer only: the last moment for something unasked (1.4.1).
+    `last_call` asks even when there is only one option: the last chance for an aside (1.4.1).
     """
 
     def build() -> list[Choice]:
@@ -37,7 +37,7 @@ def next_choice(play: Play, faction: Faction, ask: str, rule: str, choices: Call
 
 
 def has_begun(play: Play) -> Callable[[], bool]:
-    """4.1: an Operation is executed in at least 1 space."""
+    """4.1: return a test of whether the Operation has at least 1 space."""
     return lambda: bool(play.state.op_spaces)
 
 

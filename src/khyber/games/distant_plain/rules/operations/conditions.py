@@ -1,4 +1,4 @@
-"""Where each Operation may take place and what it costs there (3.1-3.3). The procedures are elsewhere."""
+"""Where each Operation may take place and its cost there (3.1-3.3)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from khyber.games.distant_plain.state import State
 
 #: What a COIN Operation costs in Government Resources (3.2).
 COIN_COST = 3
-#: What an Event's text may say of a Taliban Rally: Islamabad does not keep it out of Pakistan.
+#: An Event's change to a Taliban Rally: Islamabad does not forbid it in Pakistan.
 DESPITE_ISLAMABAD = "despite-islamabad"
 #: The counts of pieces on the map end here; boxes follow.
 ON_MAP = SPACE_COUNT * KINDS
@@ -70,12 +70,12 @@ def cost_met(state: State, faction: Faction, cost: int) -> bool:
 
 
 def column(state: State, piece: int) -> bytearray:
-    """How many pieces of this kind stand in each space."""
+    """Return the number of pieces of this kind in each space."""
     return state.pieces[piece:ON_MAP:KINDS]
 
 
 def unmoved(state: State, piece: int) -> bytearray | list[int]:
-    """How many pieces of this kind in each space have not moved in this Operation."""
+    """Return the number of pieces of this kind in each space that have not moved in this Operation."""
     standing = state.pieces[piece:ON_MAP:KINDS]
     if not state.moved:
         return standing
@@ -83,7 +83,7 @@ def unmoved(state: State, piece: int) -> bytearray | list[int]:
 
 
 def movable(state: State, space: Space, piece: int) -> int:
-    """Pieces of this kind there that have not moved in this Operation."""
+    """Return the number of pieces of this kind there that have not moved in this Operation."""
     at = space * KINDS + piece
     return state.pieces[at] - state.moved[at] if state.moved else state.pieces[at]
 
@@ -166,7 +166,7 @@ def pakistan_is_free(state: State) -> bool:
 
 
 def rally_cost(state: State, faction: Faction, space: Space) -> int:
-    """3.3.1: 1 for each space; in Pakistan as Islamabad has it (6.6.1)."""
+    """3.3.1: 1 for each space; in Pakistan by the Islamabad track (6.6.1)."""
     if state.op_free or (faction == TALIBAN and IS_PAKISTAN[space] and pakistan_is_free(state)):
         return 0
     return 1
@@ -205,7 +205,7 @@ def troops_without_base(state: State, space: Space) -> bool:
 
 
 def march_cost(state: State, faction: Faction, origin: Space, dest: Space) -> int:
-    """3.3.2: 1 for each different Province or Kabul entered; LoCs free; Pakistan as Islamabad has it (6.6.1)."""
+    """3.3.2: 1 for each Province or Kabul entered; LoCs free; Pakistan by the Islamabad track (6.6.1)."""
     if state.op_free or IS_LOC[dest] or state.op_paid >> dest & 1:
         return 0
     if faction == TALIBAN and (IS_PAKISTAN[origin] or IS_PAKISTAN[dest]) and pakistan_is_free(state):
@@ -295,7 +295,7 @@ SPACES_FOR = {
 
 
 def operation_possible(play: Play, faction: Faction, op: str) -> bool:
-    """4.1: the Operation can be executed in at least 1 space as things stand."""
+    """4.1: whether the Operation can be executed in at least 1 space now."""
     state = play.state
     if state.op_spaces:
         return True

@@ -1,4 +1,4 @@
-"""3, 4: executing a whole Operation, whatever its type."""
+"""3, 4: executing an Operation of any type."""
 
 from __future__ import annotations
 

@@ -63,9 +63,9 @@ def only_from(state: State, faction: Faction) -> None:
 
 
 def march_group(play: Play, faction: Faction, origin: Space, dest: Space) -> Rules:
-    """3.3.2: all that go from one space to another go together, once; the destination is paid once.
+    """3.3.2: one group moves from one space to another; each destination is paid once.
 
-    From naming the destination to arriving is one step: nothing may come in between.
+    Nothing can happen between choosing the destination and arriving.
     """
     state = play.state
     hidden, shown = UNDERGROUND_OF[faction], ACTIVE_OF[faction]

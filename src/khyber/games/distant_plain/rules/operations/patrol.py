@@ -45,9 +45,9 @@ ROADS_NEXT_TO = tuple(tuple(space for space in near if IS_ROAD[space]) for near 
 
 @rule("1.3.6")
 def patrol_reach(state: State, origin: Space) -> list[Space]:
-    """3.2.2: LoCs and Kabul that a cube from here can come to; entering a Sabotaged LoC ends its way.
+    """3.2.2: LoCs and Kabul that a cube can reach; it stops on a Sabotaged LoC.
 
-    There is never a better detour on this map: the shortest way enters no space that another way would spare.
+    On this map a detour never avoids a space that the shortest way enters.
     """
     reached = list(ROADS_NEXT_TO[origin])
     for space in reached:
@@ -75,7 +75,7 @@ def patrol_origins(state: State, faction: Faction) -> list[Space]:
 
 @rule("3.2.2")
 def patrol(play: Play, faction: Faction) -> Rules:
-    """3.2.2: cubes onto LoCs; there, Guerrillas found; then one Assault."""
+    """3.2.2: move cubes along LoCs, Activate Guerrillas there, then Assault on one."""
     state = play.state
     pay(play, "3.2.2", faction, 0 if state.op_free or faction == COALITION else COIN_COST)
     state.moved = bytearray(len(state.pieces))
@@ -98,7 +98,7 @@ def patrol(play: Play, faction: Faction) -> Rules:
 
 
 def patrol_way(state: State, origin: Space, dest: Space) -> list[Space]:
-    """3.2.2: the spaces entered on the shortest way, which spares every space that can be spared."""
+    """3.2.2: the spaces entered on the shortest way."""
     ways = {origin: [origin]}
     for space in (queue := [origin]):
         if space == dest:
@@ -112,7 +112,7 @@ def patrol_way(state: State, origin: Space, dest: Space) -> list[Space]:
 
 
 def repair_roads(play: Play, faction: Faction) -> Rules:
-    """3.2.2: by a Capability, Sabotage comes off up to 2 LoCs with COIN cubes and no Taliban Guerrilla."""
+    """3.2.2: by a Capability, remove Sabotage from up to 2 LoCs with COIN cubes and no Taliban Guerrilla."""
     state = play.state
     if not unshaded(state, ROADSIDE_IEDS):
         return

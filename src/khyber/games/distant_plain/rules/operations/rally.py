@@ -78,14 +78,14 @@ def may_reinforce(state: State) -> bool:
 
 
 def short_of_bases(state: State, faction: Faction, space: Space) -> bool:
-    """1.4.1: a Base could be built here, but for none being Available; one could be taken off the map."""
+    """1.4.1: whether a Base could be built here if one were first removed from the map."""
     if not may_remove(state, faction) or available(state, BASE_OF[faction]) or guerrillas(state, faction, space) < 2:
         return False
     return bases_of(state, faction, space) > 0 or (room_for_base(state, space) and on_map(state, BASE_OF[faction]) > 0)
 
 
 def short_of_guerrillas(state: State, faction: Faction) -> bool:
-    """1.4.1: none is Available, but one could be taken off the map: nothing is settled before the player says so."""
+    """1.4.1: whether no Guerrilla is Available, but one could be removed from the map first."""
     return may_remove(state, faction) and not available(state, UNDERGROUND_OF[faction])
 
 

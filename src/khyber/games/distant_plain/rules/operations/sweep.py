@@ -51,7 +51,7 @@ ISR_GUERRILLAS = 3
 
 @rule("3.2.3")
 def sweep(play: Play, faction: Faction) -> Rules:
-    """3.2.3: Troops into the selected spaces, then Guerrillas found there."""
+    """3.2.3: move Troops into selected spaces, then Activate Guerrillas there."""
     state = play.state
     state.moved = bytearray(len(state.pieces))
     tolls = 0
@@ -106,7 +106,7 @@ def slip_away(play: Play) -> Rules:
 
 
 def _ways(ways: list[Space | tuple[Space, Space]], may_stop: bool) -> list[Space | tuple[Space, Space] | str]:
-    """Ways into a space, or enough: who comes back to a space does so to move. No aside can change them."""
+    """Return the ways into a space, and `done` unless the Faction came back to it to move."""
     return [*ways, "done"] if may_stop else list(ways)
 
 
@@ -163,7 +163,7 @@ def searchers(state: State, faction: Faction, space: Space) -> int:
 
 
 def sweep_search(play: Play, faction: Faction) -> Rules:
-    """3.2.3: after all movement, in each selected space; a Special Activity may still come before, between, after."""
+    """3.2.3: after all movement, Activate Guerrillas in each selected space, a Special Activity at any time."""
     state = play.state
     searched: list[Space] = []
     watching = faction == COALITION and unshaded(state, ISR)
@@ -192,7 +192,7 @@ def sweep_search(play: Play, faction: Faction) -> Rules:
 
 
 def drones_find(play: Play, space: Space) -> Rules:
-    """3.2.3: by a Capability, the Coalition Activates up to 3 Guerrillas in a space outside its Sweep, as it likes."""
+    """3.2.3: by a Capability, the Coalition may Activate up to 3 Guerrillas in a space outside its Sweep."""
     state = play.state
     left = ISR_GUERRILLAS
     for owner in INSURGENTS:

@@ -38,7 +38,7 @@ from khyber.games.distant_plain.state import State
 
 @rule("3.3.4")
 def terror(play: Play, faction: Faction) -> Rules:
-    """3.3.4: a Guerrilla shows itself; Terror or Sabotage; Taliban shift, Warlords silence everybody."""
+    """3.3.4: Activate a Guerrilla; place Terror or Sabotage; Taliban shift levels, Warlords set them Neutral."""
     state = play.state
     bombed = False
 
@@ -91,5 +91,5 @@ def open_to_bomb(state: State, space: Space) -> list[Piece]:
 
 
 def bomb(play: Play, space: Space) -> Rules:
-    """3.3.4: one of those goes, Coalition to Casualties."""
+    """3.3.4: remove one of those pieces, Coalition to Casualties."""
     yield from remove_enemies(play, TALIBAN, "3.3.4", space, 1, open_to_bomb, casualties=True, obliged=True)

@@ -1,4 +1,4 @@
-"""3.2.1: Train. Cubes first, in every selected space; then one thing more in one of them."""
+"""3.2.1: Train: cubes in every selected space, then one follow-up in one of them."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ PATRONAGE_RETURNED = 3
 
 @rule("3.2.1", "2nd:8.8.2")
 def train(play: Play, faction: Faction) -> Rules:
-    """3.2.1: place Government cubes; then Civic Action, a Base, or Patronage given back, once in all.
+    """3.2.1: place Government cubes; then one Civic Action, Base, or Patronage to Resources.
 
-    The Non-player Coalition of the 2nd printing gives Patronage back or acts civically first: it pays for its cubes.
+    The Non-player Coalition of the 2nd printing does the follow-up first, as it pays for its cubes.
     """
     state = play.state
     placed = 0
