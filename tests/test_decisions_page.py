@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.decisions import MARKS, Decisions
+from tools.decisions_page import _Game, decisions_page
+from tools.orders import NOTHING, Ask, Call, Follower, alt, arranged, seq, show, star
+from tools.source import BACK, STEP_TABLES
 
 import khyber
 from khyber.catalogue import GAMES, package, texts
 from khyber.catalogue import game as find_game
 from khyber.engine.play import Play as EnginePlay
-from khyber.lab.decisions import MARKS, Decisions
-from khyber.lab.decisions_page import _Game, decisions_page
-from khyber.lab.orders import NOTHING, Ask, Call, Follower, alt, arranged, seq, show, star
-from khyber.lab.source import BACK, STEP_TABLES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "decisions.md"
 #: Games that together ask most questions; the seed is the index in the list.

@@ -19,10 +19,10 @@ import msgspec
 from khyber.catalogue import GAMES
 from khyber.lab.bench import Bench, judged
 from khyber.lab.coverage import Function, coverage, folder_of_tests, missing
-from khyber.lab.decisions_page import decisions_page
-from khyber.lab.playthrough import playthrough
+from tools.decisions_page import decisions_page
 from tools.page_bench import PageBench
 from tools.page_bench import judged as page_judged
+from tools.playthrough import playthrough
 from tools.server_bench import Row, ServerBench
 from tools.server_bench import judged as server_judged
 

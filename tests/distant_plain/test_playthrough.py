@@ -6,7 +6,7 @@ from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
 
-from khyber.lab.playthrough import playthrough
+from tools.playthrough import playthrough
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "playthrough.md"
 

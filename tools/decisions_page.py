@@ -12,9 +12,9 @@ from typing import Final
 from khyber.catalogue import GAMES, package, texts
 from khyber.engine.text import Catalogue
 from khyber.lab.coverage import in_order
-from khyber.lab.decisions import Decisions, Field, Question
-from khyber.lab.orders import Order, tokens
-from khyber.lab.source import BACK
+from tools.decisions import Decisions, Field, Question
+from tools.orders import Order, tokens
+from tools.source import BACK
 
 WIDTH: Final = 110
 #: More ids than this are counted, not listed.

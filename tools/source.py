@@ -16,7 +16,7 @@ from typing import Final, get_type_hints
 from khyber.catalogue import game as find_game
 from khyber.catalogue import package
 from khyber.engine.errors import Error
-from khyber.lab.syntax import assignments, calls_in, either, names_in, one_of, step_values
+from tools.syntax import assignments, calls_in, either, names_in, one_of, step_values
 
 #: Folders of a game's package that hold rules.
 FOLDERS: Final = ("rules", "events")

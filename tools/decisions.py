@@ -9,9 +9,9 @@ from functools import cached_property
 from inspect import getsource, signature
 
 from khyber.catalogue import game as find_game
-from khyber.lab.orders import NOTHING, Ask, Call, Order, alt, arranged, calls, replaced, seq, star, tokens
-from khyber.lab.source import Bound, Function, Placed, Source, Unresolved, argument
-from khyber.lab.syntax import calls_in, either, handed, own_nodes
+from tools.orders import NOTHING, Ask, Call, Order, alt, arranged, calls, replaced, seq, star, tokens
+from tools.source import Bound, Function, Placed, Source, Unresolved, argument
+from tools.syntax import calls_in, either, handed, own_nodes
 
 #: Methods of Play that ask.
 ASKING = ("pick", "ask")
