@@ -63,7 +63,7 @@ def test_a_position_in_mid_step_can_be_gone_on_from() -> None:
     ({"staging": {"central-asia": {"air": ["us-b52", "us-b1", "us-b2", "us-f16", "us-a10"]}}},
      "over its capacity of 4"),
     ({"staging": {"pakistan": {"islamists": ["tb-inf1"]}}}, "nowhere it can be"),
-    ({"staging": {"pakistan": {"alliance": ["na-haz"]}}}, "lies the wrong way up"),
+    ({"staging": {"pakistan": {"alliance": ["na-haz"]}}}, "is the wrong way up"),
     ({"boxes": {"islamists-eliminated": ["tb-inf1"]}}, "goes Underground when it is eliminated"),
     ({"boxes": {"eliminated": ["na-haz"]}}, "can return when it is eliminated"),
     ({"boxes": {"eliminated": ["us-dagger reduced"]}}, "not in play"),

@@ -32,7 +32,7 @@ REFUSED = [
     ({"step": "tea"}, "step = 'tea' is unknown; "),
     ({"tile": {"15": {}}}, "unknown tile '15'; valid: 01, 02"),
     ({"tile": {"08": {"north": 1}, "12": {"north": 1}}}, "tile.12: another tile lies there"),
-    ({"tile": {"08": {"north": 3}}}, "lies beside no other tile"),
+    ({"tile": {"08": {"north": 3}}}, "is not beside another tile"),
     ({"tile": {"08": {"north": 1, "turn": 45}}}, "turn = 45 is not 0, 90, 180 or 270"),
     ({"tile": {"01": {"north": 1}}}, "the FOB tile lies in the centre"),
     ({"tile": {"01": {"schools": 3}}}, "schools = 3 is not between 0 and 2"),

@@ -1,1 +1,1 @@
-"""Enduring Freedom: the campaign of October 2001 to March 2002, one player against the game itself."""
+"""Enduring Freedom: the campaign of October 2001 to March 2002, a solitaire game."""

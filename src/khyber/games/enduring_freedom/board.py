@@ -35,7 +35,7 @@ STRIKE: Final = 137
 CAS: Final = 138
 #: Assets Ready.
 READY: Final = 139
-#: Special counters that were turned up in this phase and go Underground when it is over.
+#: Special counters revealed in this phase, which go Underground at its end.
 ASIDE: Final = 140
 #: FOBs removed this turn, which cannot be built again before the next.
 DEMOBILIZED: Final = 141
@@ -54,7 +54,7 @@ GROUND_TYPES: Final = ("special-forces", "special-forces-aviation", "airborne", 
                        "mechanized", "mechanized-marine", "armor", "armored-cavalry", "artillery", "security", "hq",
                        "engineer", "fob")
 ALLIANCE_TYPES: Final = ("leader", "infantry", "guerrilla", "armor", "artillery", "heavy-weapons")
-#: Islamist counters that are never units once they are turned up (10.2).
+#: Islamist counters that are not units once revealed (10.2).
 SPECIAL_TYPES: Final = ("ambush", "intel", "deception", "option", "rescue", "spectacular")
 COMBAT_TYPES: Final = ("hvt", "special-forces", "jihadi", "terrorist", "base", "heavy-weapons", "air-defense",
                        "infantry", "security", "armor", "artillery")
@@ -75,5 +75,5 @@ HIGHEST_JIHAD: Final = 12
 CATASTROPHE: Final = "catastrophe"
 LEVELS: Final = ("strategic-defeat", "operational-defeat", "draw", "operational-victory", "strategic-victory")
 ENDINGS: Final = (CATASTROPHE, *LEVELS)
-#: What became of the Loya Jirga (33.2).
+#: The state of the Loya Jirga (33.2).
 JIRGA_IDS: Final = ("open", "enacted", "failed")

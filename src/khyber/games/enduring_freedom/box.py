@@ -1,4 +1,4 @@
-"""What is in the box: map, counters and tables, read from data/ or from somebody's own file, and checked."""
+"""The contents of the box: map, counters and tables, from data/ or a player's own file, checked."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from khyber.engine.provenance import OWN_FILE, Component
 from khyber.games.enduring_freedom import board
 
 FILES: Final = ("map", "counters", "tables")
-#: What somebody's own file may hold, and the file of ours that each section belongs to.
+#: What a player's own file may replace, and the data file of each section.
 OWN: Final = {"zones": "map", "roads": "map", "staging": "map", "location": "map",
               **dict.fromkeys(board.FAMILIES, "counters"),
               **dict.fromkeys(("terrain", "jihad", "netwar", "victory", "turns"), "tables")}
-#: Sections that are a table as a whole, and what it is called.
+#: Sections that are one table, and its name.
 PRINTED_TABLES: Final = {"roads": "roads", "location": "random-location", "jihad": "jihad", "netwar": "netwar",
                          "victory": "victory", "turns": "turns"}
 #: Sections in which rows may be added.
@@ -33,7 +33,7 @@ _ID: Final = re.compile(r"[a-z0-9-]+")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of counter; most are one counter only."""
+    """One kind of counter; most kinds have one counter."""
 
     id: str
     family: str
@@ -101,7 +101,7 @@ class EndAwards:
 
 
 class Box:
-    """All that is printed, ready for the rules: by zone, by Staging Area, by counter."""
+    """All printed facts, ready for the rules: by zone, Staging Area and counter."""
 
     def __init__(self, tables: Tables) -> None:
         self._rows = rows = {section: _section(tables[name], section) for section, name in OWN.items()}
@@ -110,7 +110,7 @@ class Box:
         self._read_staging(rows)
         self._read_tables(rows)
         self._read_counters(rows)
-        #: Names that somebody's own file gives, by the parameter of messages that they stand for.
+        #: Names from a player's own file, by message parameter.
         self.names: Final = {"zone": names_in(rows["zones"]), "unit": {kind.id: kind.name for kind in self.kinds
                                                                      if kind.name}}
         self.digest: Final = digest_of(tables)
@@ -244,7 +244,7 @@ class Box:
         for family in board.FAMILIES:
             for name in rows[family]:
                 if not _ID.fullmatch(name):
-                    raise BadSetup(f"{family}: {name!r} is no id: small letters, digits and hyphens")
+                    raise BadSetup(f"{family}: {name!r} is not a valid id; use lower-case letters, digits and hyphens")
                 kind = _kind(Fields(rows[family][name], f"{family}.{name}", BadSetup), name, family)
                 of += [len(kinds)] * kind.count
                 kinds.append(kind)
@@ -268,7 +268,7 @@ class Box:
         self.air = range(self.ground_end, self.air_end)
         self.assets = range(self.air_end, self.end)
         self.special = tuple(kind.type in board.SPECIAL_TYPES for kind in self.of)
-        #: Those of them that may lie face up in a zone.
+        #: Those that may be face up in a zone.
         self.markers = tuple(counter for counter in self.islamists
                                     if self.of[counter].type in ("rescue", "spectacular"))
         #: Where they begin and end among the counters.
@@ -324,7 +324,7 @@ class Box:
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
-        """Every zone, Staging Area, counter and table, with where its facts come from."""
+        """Every zone, Staging Area, counter and table, with the sources of its facts."""
         rows = self._rows
         return (
             *provenance.rows("zone", rows["zones"]), *provenance.rows("staging-area", rows["staging"]),
@@ -334,11 +334,11 @@ class Box:
               for section in PRINTED_TABLES))
 
     def place_id(self, place: int) -> str:
-        """The id of a zone, or of a place off the map."""
+        """Return the id of a zone, or of a place off the map."""
         return self.place_ids[place]
 
     def mobilization_cost(self, counter: int) -> int:
-        """What a US or NATO unit costs (NetWar Points Table)."""
+        """Return the cost of a US or NATO unit (NetWar Points Table)."""
         kind = self.of[counter]
         if kind.family == "air":
             return self.cost.air
@@ -352,7 +352,7 @@ class Box:
 
 @cache
 def printed() -> Tables:
-    """The data files as they come with the game."""
+    """Return the data files that come with the game."""
     return printed_tables("khyber.games.enduring_freedom.data", FILES)
 
 
@@ -362,15 +362,15 @@ def printed_box() -> Box:
 
 
 def own_box(replaced: Mapping[str, Json]) -> Box:
-    """The box with facts of somebody's own in place of the printed ones. Raises BadSetup, naming the place.
+    """Return the box with facts replaced by a player's own. Raises BadSetup, naming the row.
 
-    A row that we have, too, takes over its facts one by one; counters and roads may be added.
+    Facts of existing rows are replaced one by one; counters and roads may be added.
     """
     tables: Tables = {
         name: {section: dict(_section(table, section)) for section in table} for name, table in printed().items()}
     for section in replaced:
         if section not in OWN:
-            raise BadSetup(f"there is no section {section!r}: an own file may hold {', '.join(OWN)}")
+            raise BadSetup(f"there is no section {section!r}; valid: {', '.join(OWN)}")
         ours = cast(dict[str, object], tables[OWN[section]][section])
         for name, row in _section(replaced, section).items():
             if name not in ours and section not in GROWING:
@@ -393,7 +393,7 @@ def _section(table: Mapping[str, object], name: str) -> Mapping[str, object]:
 
 
 def _finish(fields: Fields) -> None:
-    """Any row may say where its facts come from; one of somebody's own may have a name of its own."""
+    """Read source and name, which any row may have, and check that nothing else is left."""
     fields.word("name", None, "")
     fields.word("provenance", None, "own file")
     fields.finish()
@@ -414,7 +414,7 @@ def _costs(netwar: Fields, name: str, slots: Sequence[str]) -> dict[str, int]:
 
 
 def _pair(fields: Fields, key: str, one: str) -> tuple[int, int]:
-    """Two factors of a two-sided counter, or one of a one-sided one."""
+    """Read two factors of a two-sided counter, or one of a one-sided counter."""
     if one in fields.table:
         factor = fields.number(one, 6)
         return factor, factor

@@ -1,4 +1,4 @@
-"""The tables of Enduring Freedom to look up: Staging Areas, roads, zones, terrain, the Random Location table."""
+"""Printed tables: Staging Areas, roads, zones, terrain, Random Location."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from khyber.games.enduring_freedom.board import STAGING_IDS, TERRAINS
 from khyber.games.enduring_freedom.box import Box
 from khyber.games.enduring_freedom.text import table_words
 
-#: Between the zones of a road.
+#: Separator between the zones of a road.
 ALONG = " – "
 
 
 def printed_tables(box: Box, lang: str) -> tuple[PrintedTable, ...]:
-    """All of them, as this box has them."""
+    """Return all tables of this box."""
     words = _Words(table_words(lang, box), box)
     return tuple(read(box, words) for read in (staging_areas, roads, zones, terrain, random_location))
 
 
 class _Words:
-    """What the tables say in one language."""
+    """The words of the tables in one language."""
 
     def __init__(self, words: Catalogue, box: Box) -> None:
         self.words = words
@@ -34,7 +34,7 @@ class _Words:
         return self.words.say(Message(f"table.{key}", params))
 
     def known(self, kind: str, id_: str) -> bool:
-        """Whether nothing of a component is reconstructed."""
+        """Return whether no fact of a component is reconstructed."""
         return self.provenance.origin(kind, id_) == ORIGINS[0]
 
     def place(self, name: str) -> str:
@@ -44,19 +44,19 @@ class _Words:
         return between.join(self.place(self.box.zones[zone]) for zone in zones)
 
     def heads(self, *keys: str) -> tuple[str, ...]:
-        """What heads these columns."""
+        """Return the headings of these columns."""
         return tuple(self.say(f"col-{key}") for key in keys)
 
     def table(self, name: str, rules: tuple[str, ...], columns: tuple[str, ...], rows: Mapping[str, Sequence[str]],
               kind: str = "") -> PrintedTable:
-        """The table of that name; its rows by the ids of what they name, components of a kind if one is given."""
+        """Build a table; rows are keyed by the ids of components of `kind`, if given."""
         cells = tuple((Cell(row[0], bool(kind) and not self.known(kind, id_)), *map(Cell, row[1:]))
                       for id_, row in rows.items())
         return PrintedTable(name, self.say(name), rules, columns, cells, not self.known("table", name))
 
 
 def staging_areas(box: Box, words: _Words) -> PrintedTable:
-    """8.5, 16.2: how many units each bases, and the zones that a road joins to it."""
+    """8.5, 16.2: the capacity of each, and the zones joined to it by road."""
     iranian = [[zone for zone in box.iranian_in[at] if zone not in box.roads_in[at]] for at in range(len(STAGING_IDS))]
     rows = {name: (words.place(name), str(box.capacity[at]), words.places(box.roads_in[at]), words.places(iranian[at]))
             for at, name in enumerate(STAGING_IDS)}
@@ -72,7 +72,7 @@ def roads(box: Box, words: _Words) -> PrintedTable:
 
 
 def zones(box: Box, words: _Words) -> PrintedTable:
-    """8.1, 8.2, 16.2: every zone, with what roads and borders join it to."""
+    """8.1, 8.2, 16.2: every zone, with the zones joined to it by road or border."""
     rows = {}
     for zone, name in enumerate(box.zones):
         others = [other for other in box.adjacent[zone] if other not in box.roads[zone]]
@@ -88,7 +88,7 @@ def zones(box: Box, words: _Words) -> PrintedTable:
 
 
 def terrain(box: Box, words: _Words) -> PrintedTable:
-    """8.3: what each terrain does to movement and combat."""
+    """8.3: the effects of each terrain on movement and combat."""
     rows = {}
     for name in TERRAINS:
         stop, rough, sof_only, coalition_tie, collateral = box.terrain_facts[name]

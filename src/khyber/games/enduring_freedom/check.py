@@ -1,4 +1,4 @@
-"""What must hold in every position of Enduring Freedom: every counter in one place where it can be."""
+"""Legality of positions: every counter is in one possible place."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PLACES: Final = {
     "air": frozenset((board.AVAILABLE, board.LOST, board.STRIKE, board.CAS, *board.STAGING)),
     "assets": frozenset((board.AVAILABLE, board.READY)),
 }
-#: What follows when an Intelligence counter has been used, and when zones hold no more than they may.
+#: Steps that can follow an Intelligence counter, and the removal of excess units.
 AFTER_INTEL: Final = ("isr-missions", "reveal", "events", "cas-reveal")
 AFTER_STACKING: Final = ("refit", "air", "reveal", "islamist-mobilization")
-#: Steps before which all Islamists beside Coalition units have been turned up (20.2).
+#: Steps before which all Islamists with Coalition units have been revealed (20.2).
 REVEALED: Final = ("air-defense", "strike", "combat-begin", "cas", "counterattack-begin")
 #: Steps that work on zones designated before.
 TARGETED: Final = ("pre-islamists", "pre-islamists-shown", "pre-alliance", "pre-alliance-shown", "isr", "isr-missions",
@@ -33,7 +33,7 @@ BATTLE: Final = ("engage", "fight")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
-    """Raises BadPosition where something is doubled, too much or where it cannot be."""
+    """Raise BadPosition if a counter is doubled, in excess or in an impossible place."""
     _check_shape(state, box, steps)
     for counter in range(box.end):
         _check_counter(state, box, counter)
@@ -44,7 +44,7 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
 
 
 def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
-    """A state that somebody made by hand might not even have the right fields."""
+    """Check the fields of a state made by hand."""
     check_bounds(state, bounds(box, tuple(steps)))
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
@@ -78,7 +78,7 @@ def _check_counter(state: State, box: Box, counter: int) -> None:
 def _check_face(state: State, box: Box, counter: int) -> None:
     kind, place, shown = box.of[counter], state.where[counter], state.shown[counter]
     if place in (board.DEAD, board.AIRLIFT, board.ASIDE) and not shown:
-        raise BadPosition(f"{kind.id} lies face up in {box.place_id(place)}")
+        raise BadPosition(f"{kind.id} cannot be face up in {box.place_id(place)}")
     if place == board.DEAD and kind.type not in ("hvt", "special-forces"):
         raise BadPosition(f"{kind.id} goes Underground when it is eliminated")
     if place == board.ASIDE and kind.type not in ("ambush", "intel"):
@@ -86,7 +86,7 @@ def _check_face(state: State, box: Box, counter: int) -> None:
     if kind.family == "alliance" and place == board.LOST and kind.type != "leader":
         raise BadPosition(f"{kind.id} can return when it is eliminated")
     if kind.family == "alliance" and (shown if place == board.POOL else not shown and place >= board.OFF_MAP):
-        raise BadPosition(f"{kind.id} lies the wrong way up in {box.place_id(place)}")
+        raise BadPosition(f"{kind.id} is the wrong way up in {box.place_id(place)}")
     if shown and place < board.OFF_MAP and kind.type in ("ambush", "intel", "deception", "option"):
         raise BadPosition(f"{kind.id} leaves the map when it is turned up")
 

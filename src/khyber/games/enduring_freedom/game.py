@@ -1,4 +1,4 @@
-"""Enduring Freedom as the engine knows it: its one seat, its steps, what each event carries."""
+"""Enduring Freedom for the engine: seat, steps and events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from khyber.games.enduring_freedom.text import VIEW_HIDDEN, VIEW_PLACES, VIEW_UN
 
 STANDARD: Final = "bot:standard"
 
-#: The steps in which the player may be asked.
+#: Steps that may have decisions.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "pre-islamists": setup.pre_islamists, "pre-alliance": setup.pre_alliance,
     "mobilize": mobilization.mobilize, "refit": mobilization.refit, "infowar": intelligence.infowar,
@@ -54,7 +54,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "national": events.national, "cas": reaction.defensive_support, "cas-home": reaction.cas_home,
     "overstack": stacking.overstack,
 }
-#: Those in which nobody is: the game plays them at once, and the checkpoint comes after what they turn up.
+#: Steps without: they run at once, and the checkpoint comes after what they reveal.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "deal": setup.deal, "pre-islamists-shown": setup.pre_islamists_shown,
     "pre-alliance-shown": setup.pre_alliance_shown, "isr-missions": intelligence.isr_missions,
@@ -65,15 +65,15 @@ SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "adjust": reaction.adjust, "admin": admin.admin,
 }
 STEPS: Final = (*ASKING, *SILENT)
-#: Steps in which often there is nothing to ask, and how to tell: then they need no checkpoint of their own.
+#: Tests of whether a step has a decision; without one it needs no checkpoint.
 ASKS: Final[Mapping[str, Callable[[State, Box], bool]]] = {
     "refit": mobilization.can_refit, "infowar": intelligence.has_infowar, "isr": intelligence.has_isr,
     "air-defense": air_defense.any_fire, "strike": strike.any_strike,
     "sustain": sustainment.any_unsustained, "civil": loya_jirga.may_call, "cas": reaction.any_support,
     "cas-home": reaction.any_support_out,
 }
-#: Steps before which nothing is turned up: they go on from the one before without a checkpoint, so that choices can be
-#: taken back across them.
+#: Steps before which nothing is revealed: they follow without a checkpoint, so that choices can be
+#: undone across them.
 JOINED: Final = frozenset(("refit", "infowar", "isr", "ground", "air", "civil"))
 #: The steps that open a phase of the Sequence of Play.
 PHASES: Final = frozenset((
@@ -81,7 +81,7 @@ PHASES: Final = frozenset((
     "combat-begin", "sustain", "civil", "events-begin", "islamist-mobilization", "cas-reveal", "counterattack-begin",
     "adjust", "admin"))
 
-#: What each kind of event tells, in order.
+#: The fields of each kind of event, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "phase": ("phase",), "turn": ("turn",), "points": ("change", "now"), "jihad": ("change", "now"),
     "dealt": ("side", "n"), "face-down": ("side", "n", "place"), "pre-intelligence": ("side", "die"),
@@ -99,14 +99,14 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "rescue": ("place", "die", "success"), "award": ("place", "n"), "game-over": ("ending", "now"),
 }
 
-#: By which parameters of views and messages each kind of component is named.
+#: Parameters of views and messages that name each kind of component.
 COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     "zone": ("place", "origin", *VIEW_PLACES), "staging-area": ("place", "origin", "staging"),
     "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN)}
 
 
 class EnduringFreedom(BoxedGame[State, Box]):
-    """Enduring Freedom, with what is printed or somebody's own file in its place."""
+    """Enduring Freedom, with the printed box or a player's own."""
 
     id = "enduring-freedom"
     title = "Enduring Freedom"
@@ -125,7 +125,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
     own_box = staticmethod(own_box)
 
     def whose_turn(self, state: State) -> str:
-        """A turn of the game is the player's; the set-up is nobody's."""
+        """Return the seat during a turn, "" during set-up."""
         return SEAT if state.turn and state.step else ""
 
     def round_of(self, state: State) -> int:
@@ -157,12 +157,12 @@ class EnduringFreedom(BoxedGame[State, Box]):
             catastrophe(play)
 
     def _asks(self, state: State) -> bool:
-        """Whether somebody may be asked in the step to come."""
+        """Return whether the next step has a decision."""
         asks = ASKS.get(state.step)
         return asks is None or asks(state, self.box)
 
     def warning(self, state: State, decision: Decision, value: Value) -> Message | None:
-        """Air movement does not end unnoticed while aircraft have no target (17.4)."""
+        """Warn before air movement ends while aircraft have no target (17.4)."""
         if decision.ask == "air" and value == mobilization.DONE and (n := air.unsent(state, self.box)):
             return Message("warning.air-unsent", {"n": n})
         return None
@@ -171,7 +171,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
         return charts.printed_tables(self.box, language)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winner is nobody ("") after a draw; the margin is the index, the ending the level of victory."""
+        """Return the outcome: "" wins a draw, the margin is the index, the ending the level of victory."""
         if not state.ending:
             return None
         won = SEAT if state.ending.endswith("victory") else "" if state.ending == "draw" else SIDE_IDS[1]
@@ -205,7 +205,7 @@ class EnduringFreedom(BoxedGame[State, Box]):
 
 
 def begin(play: Play) -> None:
-    """Tell of a phase that begins (not of one that goes on after an Intelligence counter)."""
+    """Log the start of a phase (not its continuation after an Intelligence counter)."""
     state = play.state
     if state.step in PHASES and state.then != state.step:
         play.begin_phase(state.step)

@@ -1,4 +1,4 @@
-"""What a simulation counts of the log: what was bought, and which rules something was done by."""
+"""What simulations count in the log: purchases, and the rules that applied."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from khyber.games.enduring_freedom.rules.ground import movement_allowance
 BOUGHT: Final = "bought"
 RULES: Final = "rules"
 TALLIES: Final = (BOUGHT, RULES)
-#: Northern Alliance units, which are drawn unseen: their kinds are not chosen.
+#: Northern Alliance units are drawn at random, so their kinds are not counted.
 RECRUIT: Final = "alliance"
 
 
 def tally(event: Event, box: Box) -> Iterator[tuple[str, str]]:
-    """Yield what an event counts for: units and assets that were paid for, by kind, and the rule behind it."""
+    """Yield the counts of an event: units and assets bought, by kind, and its rule."""
     told = event.told
     if event.rule == "11.2":
         if event.kind == "moved":

@@ -1,4 +1,4 @@
-"""How the options of Enduring Freedom are written: keys that a person can read and type, and their messages."""
+"""How options are written as keys and messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Places:
 
 
 class Purchases(Places):
-    """A unit to be mobilized, with what it costs."""
+    """A unit to mobilize, with its cost."""
 
     def message(self, value: Value) -> Message:
         assert isinstance(value, tuple) and isinstance(value[0], int)
@@ -50,7 +50,7 @@ class Purchases(Places):
 
 
 class SofBatch(Places):
-    """What the batch of SOF units offers, each with a number of units and their price: itself, or a Staging Area."""
+    """The batch of SOF units, or a Staging Area for it, with the number of units and the price."""
 
     def key(self, value: Value) -> str:
         if not isinstance(value, tuple):
@@ -67,7 +67,7 @@ class SofBatch(Places):
 
 
 class Counts:
-    """How many."""
+    """A count."""
 
     def key(self, value: Value) -> str:
         return str(value)
@@ -82,5 +82,5 @@ COUNTS = Counts()
 
 @lru_cache(maxsize=16)
 def notation_of(box: Box) -> tuple[Places, Purchases, SofBatch]:
-    """The notations of a box, made once."""
+    """Return the notations of a box, cached."""
     return Places(box), Purchases(box), SofBatch(box)

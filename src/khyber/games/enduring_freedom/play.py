@@ -1,4 +1,4 @@
-"""Play for Enduring Freedom: the engine's Play, asking the one player, with what is printed at hand."""
+"""The engine's Play for Enduring Freedom: asks the player, and knows the box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.enduring_freedom.state import State
 
 
 class Play(EnginePlay[State]):
-    """The hands of a rule of Enduring Freedom."""
+    """What a rule of Enduring Freedom works with."""
 
     __slots__ = ("box", "places", "purchases", "sof_batch")
 
@@ -34,7 +34,7 @@ class Play(EnginePlay[State]):
 
     def pick(self, ask: str, rule: str, build: Callable[[], Sequence[V]], about: Mapping[str, Param] = NOTHING, *,
              notation: Notation | None = None) -> Asking[V]:
-        """Ask the player, the only seat there is (engine.play.Play.ask, with less to look at)."""
+        """Ask the player: engine.play.Play.ask, shortened for the only seat."""
         values = build()
         if len(values) == 1:
             return values[0]
@@ -43,12 +43,12 @@ class Play(EnginePlay[State]):
         return chosen  # type: ignore[return-value]  # one of `values`
 
     def made(self, choice: Value, options: int) -> None:
-        """A single choice of a batch, among so many options: with one only, nobody would have been asked."""
+        """Record a single choice of a batch, if there was more than one option."""
         if options > 1:
             self.single(self.places.key(choice))
 
     def begin_phase(self, phase: str) -> None:
-        """Tell of a phase; one in which nothing happened is not told of."""
+        """Log a phase, replacing the one before if nothing happened in it."""
         events = self.events
         if events is not None:
             if events and events[-1][0] == "phase":
@@ -56,7 +56,7 @@ class Play(EnginePlay[State]):
             events.append(("phase", "7.2", phase))
 
     def dice(self, name: str, n: int) -> int:
-        """The total of so many dice."""
+        """Return the total of `n` dice."""
         total = 0
         for _ in range(n):
             total += self.roll(name)

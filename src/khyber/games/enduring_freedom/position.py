@@ -1,4 +1,4 @@
-"""Positions: any checkpoint of a game as TOML, written and read. The format is described in docs/formats.md.
+"""Positions: checkpoints of a game as TOML, written and read (docs/formats.md).
 
 A counter is named by its id; where there are several alike, `tb-inf1.2` is the second of them and `tb-inf1` the next
 one that is not yet mentioned.
@@ -20,7 +20,7 @@ from khyber.games.enduring_freedom.rules.setup import SCENARIOS
 from khyber.games.enduring_freedom.state import NONE, State, empty
 
 FORMAT: Final = "khyber-position/1"
-#: Boxes off the map that are written down; what is mentioned nowhere is Underground or available.
+#: Boxes off the map that are written; counters left out are Underground or available.
 BOXES: Final = (board.LOST, board.DEAD, board.AIRLIFT, board.STRIKE, board.CAS, board.READY, board.ASIDE,
                 board.DEMOBILIZED)
 REDUCED: Final = " reduced"
@@ -31,7 +31,7 @@ _NOBODY: Final = "none"
 
 
 def write(state: State, box: Box) -> str:
-    """The checkpoint as TOML."""
+    """Write the checkpoint as TOML."""
     lines = [
         f"format = {_q(FORMAT)}", 'game = "enduring-freedom"', f"scenario = {_q(state.scenario)}",
         f"step = {_q(state.step)}", f"draws = {state.draws}", f"turn = {state.turn}", f"points = {state.points}",
@@ -83,7 +83,7 @@ def _places(box: Box, places: Iterable[int]) -> str:
 
 
 def name_of(box: Box, counter: int) -> str:
-    """A counter by its id, and by its number if there are several alike."""
+    """Return the id of a counter, with its number if there are several alike."""
     kind = box.of[counter]
     return kind.id if kind.count == 1 else f"{kind.id}.{counter - box.first[kind.id] + 1}"
 
@@ -97,7 +97,7 @@ def _traffic(state: State, box: Box) -> dict[str, int]:
 
 
 def _there(state: State, box: Box, place: int) -> list[str]:
-    """The counters in a zone or Staging Area, a line for each sort."""
+    """Write the counters in a zone or Staging Area, a line for each sort."""
     lines = []
     for name, counters, shown in _sorts(box):
         there = [c for c in counters if state.where[c] == place and (shown is None or state.shown[c] == shown)]
@@ -116,7 +116,7 @@ def _sorts(box: Box) -> tuple[tuple[str, range, int | None], ...]:
 
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
-    """The checkpoint that the TOML describes. Counters that it does not mention are Underground or available."""
+    """Read a checkpoint; counters left out are Underground or available."""
     reader = Fields(document, "the position", BadPosition, outermost=True)
     if reader.word("format", None, FORMAT) != FORMAT:
         raise BadPosition(f"the position is not of format {FORMAT}")
@@ -146,7 +146,7 @@ def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> Stat
 
 
 class _Counters:
-    """The counters of a position: each is placed once."""
+    """The counters of a position, each placed once."""
 
     def __init__(self, state: State, box: Box) -> None:
         self.state = state
@@ -154,7 +154,7 @@ class _Counters:
         self.placed: set[int] = set()
 
     def find(self, fields: Fields, key: str, name: object) -> int:
-        """The counter of that name."""
+        """Return the counter of that name."""
         box = self.box
         id_, dot, number = name.partition(".") if isinstance(name, str) else ("", "", "")
         if id_ not in box.first:
@@ -167,7 +167,7 @@ class _Counters:
         return next((c for c in range(first, first + count) if c not in self.placed), first)
 
     def place(self, fields: Fields, key: str, place: int, counters: range, shown: int | None) -> None:
-        """All that a list names goes to a place."""
+        """Place all counters of a list."""
         state = self.state
         for entry in fields.listed(key):
             name = str(entry)

@@ -1,4 +1,4 @@
-"""Which function carries out which numbered rule: see engine/rulebook.py."""
+"""Which function implements which rule: see engine/rulebook.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the player does not know: which counter lies where face down. Drawn anew, or put in a fixed order."""
+"""What the player does not know: which face-down counter is where."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from khyber.games.enduring_freedom.state import State
 
 
 def hidden(state: State, box: Box) -> Iterator[list[int]]:
-    """The counters that lie face down, of the Islamists (zones and Underground), then of the Northern Alliance."""
+    """Yield the face-down counters of the Islamists (zones and Underground), then the Northern Alliance."""
     where, shown = state.where, state.shown
     for counters, off_map in ((box.islamists, UNDERGROUND), (box.alliance, POOL)):
         yield [c for c in counters if not shown[c] and (where[c] < OFF_MAP or where[c] == off_map)]
 
 
 def imagine(state: State, box: Box, source: random.Random) -> State:
-    """A state drawn from all that look the same: the counters face down, mixed."""
+    """Return a state drawn at random from all that look the same: face-down counters are mixed."""
     world = state.copy()
     if not state.ending:
         for counters in hidden(state, box):
@@ -30,7 +30,7 @@ def imagine(state: State, box: Box, source: random.Random) -> State:
 
 
 def known(state: State, box: Box) -> State:
-    """A copy in which the counters face down lie in a fixed order, whatever they really are."""
+    """Return a copy with the face-down counters in a fixed order."""
     copy = state.copy()
     for counters in hidden(state, box):
         for counter, place in zip(counters, sorted(state.where[c] for c in counters), strict=True):

@@ -1,4 +1,4 @@
-"""What changes during a game of Enduring Freedom, and nothing else: flat arrays and numbers, cheap to copy.
+"""The state of a game: flat arrays and numbers, cheap to copy.
 
 Every counter is a number (box.py); `where` says its place, a zone or one of the places off the map (board.py).
 """
@@ -13,7 +13,7 @@ from khyber.games.enduring_freedom import board
 from khyber.games.enduring_freedom.box import Box
 
 SCENARIOS = ("campaign",)
-#: What one die can say: zones to designate at the set-up.
+#: The highest roll of a die: zones to designate at set-up.
 MOST_LEFT = 6
 #: The highest number of an event (two dice).
 MOST_EVENT = 12
@@ -23,7 +23,7 @@ NONE = board.OFF_MAP - 1
 
 
 class State(StepState):
-    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+    """The whole position at a checkpoint, and within a step the action under way."""
 
     __slots__ = (
         "attacker", "began", "bought", "edge", "ending", "events_left", "events_seen", "half", "hits", "intel", "jihad",
@@ -44,7 +44,7 @@ class State(StepState):
 
     # -- the counters --
     where: bytearray
-    #: Islamist and Northern Alliance counters that lie face up.
+    #: Face-up Islamist and Northern Alliance counters.
     shown: bytearray
     #: Two-step units on their reduced side.
     reduced: bytearray
@@ -62,7 +62,7 @@ class State(StepState):
     #: zones are still to be designated.
     targets: bytes
     left: int
-    #: Intelligence counters that were turned up and wait for a zone; the step to go on with after them.
+    #: Intelligence counters revealed that wait for a zone; the step that follows them.
     intel: int
     then: str
 
@@ -82,7 +82,7 @@ class State(StepState):
     events_left: int
     #: Events that have occurred this turn, as bits by their number.
     events_seen: int
-    #: What events will have changed of the Jihad level when all are done.
+    #: The change of the Jihad level by events, applied when all are done.
     jihad_change: int
 
     # -- the end --
@@ -91,7 +91,7 @@ class State(StepState):
 
 @lru_cache(8)
 def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
-    """What each field of a state may hold at a checkpoint."""
+    """Return the bounds of each field of a state at a checkpoint."""
     counters, zones, bases = box.end, len(box.zones), len(box.zones) + len(box.capacity)
     flags, events = Row(1, counters, counters), max(box.lower_line)
     intel = sum(kind.count for kind in box.kind_by_id.values() if kind.type == "intel")
@@ -111,7 +111,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
 
 
 def empty(box: Box) -> State:
-    """A table with every counter in its box off the map."""
+    """Return a state with every counter in its box off the map."""
     state = State()
     state.step, state.draws = "", 0
     state.scenario, state.options = "campaign", ()
@@ -130,5 +130,5 @@ def empty(box: Box) -> State:
 
 
 def clear_battle(state: State) -> None:
-    """No battle is under way."""
+    """Clear the battle under way."""
     state.zone, state.bought, state.edge, state.round, state.hits = NONE, False, -1, 0, 0

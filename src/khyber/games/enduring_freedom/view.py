@@ -1,4 +1,4 @@
-"""What the player may know of a game, as JSON-able data: all that lies face up, and how many counters lie face down."""
+"""What the player may know of a game, as JSON data: face-up counters, and the number of face-down ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMBAT: Final = ("combat", "engage", "fight")
 
 
 def view(state: State, box: Box) -> View:
-    """Everybody sees the same; when the game is over, the counters face down as well."""
+    """Return the view, the same for everybody; after the game also face-down counters."""
     return {
         "game": "enduring-freedom",
         "scenario": state.scenario,
@@ -48,7 +48,7 @@ def view(state: State, box: Box) -> View:
 
 
 def _attacker(state: State) -> str | None:
-    """Who attacks in ground combat: of air defense, strikes and support before it nobody is the attacker."""
+    """Return the attacker in ground combat; none during air defense, strikes and support."""
     return board.SIDE_IDS[state.attacker] if state.step in COMBAT else None
 
 
@@ -63,7 +63,7 @@ def _zone(state: State, box: Box, zone: int) -> View:
 
 
 def units(state: State, box: Box, place: int, start: int, end: int) -> View:
-    """What is there, by kind: how many; reduced ones by another name; those face down as `face-down`."""
+    """Return the counts by kind; reduced units by another name, face-down ones as `face-down`."""
     found: dict[str, int] = {}
     for counter in counters_at(state, place, start, end):
         name = box.of[counter].id

@@ -17,7 +17,7 @@ COALITION, TALIBAN = Side
 SIDES: Final = (COALITION, TALIBAN)
 SEATS: Final = ("coalition", "taliban")
 SIDE_BY_ID: Final = dict(zip(SEATS, SIDES, strict=True))
-#: Who controls a tile that nobody controls.
+#: The controller of an uncontrolled tile.
 NOBODY: Final = 2
 CONTROL_IDS: Final = (*SEATS, "nobody")
 OTHER: Final = (TALIBAN, COALITION)
@@ -76,7 +76,7 @@ TILES: Final = 14
 FOB: Final[Tile] = 0
 TILE_IDS: Final = tuple(f"{number:02}" for number in range(1, TILES + 1))
 TILE_BY_ID: Final = {name: tile for tile, name in enumerate(TILE_IDS)}
-#: Stands for no tile, no cell, no card.
+#: No tile, cell or card.
 NOWHERE: Final = 255
 
 #: Edges of a tile and ways on the map: north, east, south, west. The edge opposite to `d` is `d ^ 2`.
@@ -93,7 +93,7 @@ STEPS: Final = (-WIDTH, 1, WIDTH, -1)
 
 
 def place_of(cell: int) -> tuple[int, int]:
-    """How far east and north of the FOB tile a cell is.
+    """Return how far east and north of the FOB tile a cell is.
 
     >>> place_of(CENTRE - WIDTH + 2)
     (2, 1)
@@ -102,7 +102,7 @@ def place_of(cell: int) -> tuple[int, int]:
 
 
 def cell_at(east: int, north: int) -> int:
-    """The cell that far from the FOB tile.
+    """Return the cell this far from the FOB tile.
 
     >>> cell_at(2, 1) == CENTRE - WIDTH + 2
     True

@@ -1,4 +1,4 @@
-"""What is in the box: tiles, dice, cards and numbers, read from data/ or from somebody's own file, and checked."""
+"""The contents of the box: tiles, dice, cards and numbers, from data/ or a player's own file, checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from khyber.games.zurmat import board
 from khyber.games.zurmat.board import Side
 
 FILES: Final = ("pieces", "tiles", "events", "tactics", "objectives")
-#: What somebody's own file may hold: the rows of these files, and the faces of dice.
+#: What a player's own file may replace: rows of these files, and the faces of dice.
 OWN: Final = ("tiles", "events", "tactics", "objectives", "dice")
 
 BLANK: Final = 0
@@ -32,13 +32,13 @@ TACTIC_KINDS: Final = ("declare", "intel", "ambush", "drone", "air-assault", "un
                        "roadblock", "level", "bad-intel", "more-dice", "mrap", "hinder", "ied")
 OBJECTIVE_KINDS: Final = ("operations", "most-units", "most-schools", "most-forts", "us-alive", "us-killed", "ring",
                           "fob")
-#: Tactics cards of a side, copies and all.
+#: Tactics cards of a side, counting copies.
 TACTICS_EACH: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One Event card: its kind, and the numbers that its kind needs."""
+    """One Event card: its kind, and the values for its kind."""
 
     number: int
     kind: str
@@ -58,7 +58,7 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class Tactic:
-    """One kind of Tactics card: what it does, and the numbers for it."""
+    """One kind of Tactics card: its effect, and the values for it."""
 
     id: str
     does: str
@@ -88,7 +88,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """How many of everything, and what the set-up says."""
+    """Numbers of components, and set-up values."""
 
     discs: tuple[int, int]
     afghan_units: int
@@ -112,7 +112,7 @@ class Numbers:
 
 
 class Box:
-    """All that is printed, ready for the rules."""
+    """All printed facts, ready for the rules."""
 
     def __init__(self, tables: Tables) -> None:
         pieces = Fields(tables["pieces"], "pieces", BadSetup, outermost=True)
@@ -120,7 +120,7 @@ class Box:
         #: For each kind of die its six faces (BLANK, HIT, BLOCK).
         self.dice: Final = _dice(pieces.inner("dice"))
         tiles = _tiles(tables["tiles"])
-        #: For each tile and turn (tile * 4 + turn), by edge: the edges joined with it inside, itself too, as bits.
+        #: For each tile and turn (tile * 4 + turn), by edge: the edges its road joins, itself included, as bits.
         self.joined: Final = tiles[0]
         #: The turns of each tile that look different.
         self.turns: Final = tiles[1]
@@ -129,14 +129,14 @@ class Box:
         self.events: Final = _events(tables["events"])
         #: The kinds of Tactics cards of each side.
         self.tactics: Final = tuple(_tactics(tables["tactics"], side) for side in board.SIDES)
-        #: Where the kinds that do something are in that list.
+        #: The index of each kind in that list, by its effect.
         self.doing: Final = tuple(_by_deed(kinds) for kinds in self.tactics)
         self.kind_by_id: Final = tuple({card.id: at for at, card in enumerate(kinds)} for kinds in self.tactics)
         #: The Objectives of each side.
         self.objectives: Final = _objectives(tables["objectives"])
         self.objective_by_id: Final = tuple(
             {card.id: at for at, card in enumerate(cards)} for cards in self.objectives)
-        #: Names that somebody's own file gives, by the parameter of messages that they stand for.
+        #: Names from a player's own file, by message parameter.
         self.names: Final = {param: names_in(tables[section]) for param, section in _NAMED.items()}
         self.names["card"] |= {name: text for side in board.SEATS for name, text in
                                names_in(cast(Mapping[str, object], tables["tactics"][side])).items()}
@@ -145,7 +145,7 @@ class Box:
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
-        """Every tile, card and table, with where its facts come from."""
+        """Every tile, card and table, with the sources of its facts."""
         tables = self._tables
         return (
             *provenance.rows("tile", tables["tiles"]), *provenance.rows("event-card", tables["events"]),
@@ -156,7 +156,7 @@ class Box:
 
 @cache
 def printed() -> Tables:
-    """The data files as they come with the game."""
+    """Return the data files that come with the game."""
     return printed_tables("khyber.games.zurmat.data", FILES)
 
 
@@ -166,18 +166,18 @@ def printed_box() -> Box:
 
 
 def own_box(replaced: Mapping[str, Json]) -> Box:
-    """The box with rows of somebody's own in place of the printed ones. Raises BadSetup, naming the place."""
+    """Return the box with rows replaced by a player's own. Raises BadSetup, naming the row."""
     tables: Tables = {name: dict(rows) for name, rows in printed().items()}
     for section, rows in replaced.items():
         if section not in OWN:
-            raise BadSetup(f"there is no section {section!r}: an own file may hold {', '.join(OWN)}")
+            raise BadSetup(f"there is no section {section!r}; valid: {', '.join(OWN)}")
         if not isinstance(rows, Mapping):
             raise BadSetup(f"{section} should be a table")
         if section == "dice":
             ours = cast(dict[str, object], tables["pieces"]["dice"])
             tables["pieces"]["dice"] = {**ours, **rows, PROVENANCE: own_provenance(ours, rows)}
         elif section == "tactics":
-            tables[section].update(rows)  # a side's cards as a whole: their copies must add up
+            tables[section].update(rows)  # all cards of a side at once, as their copies must add up
         else:
             for name, row in rows.items():
                 if name not in tables[section]:
@@ -194,7 +194,7 @@ _NAMED: Final = {"tile": "tiles", "event": "events", "objective": "objectives", 
 
 
 def _provenance(fields: Fields) -> str:
-    """Where the facts of a row come from; a row of somebody's own may also have a name of its own."""
+    """Return the source of a row; a player's own row may also have a name."""
     fields.word("name", None, "")
     return fields.word("provenance", None, "own file")
 
@@ -228,7 +228,7 @@ def _dice(fields: Fields) -> tuple[tuple[int, ...], ...]:
 
 
 def turned(mask: int, turn: int) -> int:
-    """Edges, as bits, after so many quarter turns clockwise.
+    """Return edges, as bits, after `turn` quarter turns clockwise.
 
     >>> turned(0b0011, 1), turned(0b1001, 2)
     (6, 6)
@@ -299,7 +299,7 @@ def _tactics(rows: Mapping[str, object], side: Side) -> tuple[Tactic, ...]:
     for name in outer.table:
         fields = outer.inner(name)
         if not name.replace("-", "").isalnum() or name != name.lower():
-            raise outer.fail(f"{name!r} is no id: small letters, digits and hyphens")
+            raise outer.fail(f"{name!r} is not a valid id; use lower-case letters, digits and hyphens")
         kinds.append(Tactic(
             name, fields.word("does", TACTIC_KINDS, None), fields.number("copies", TACTICS_EACH, 1),
             fields.number("units", 20), fields.number("dice", 20), fields.number("steps", 20), _change(fields),

@@ -1,4 +1,4 @@
-"""Cards and dice for people: what each does, whose it is, how many there are, and where that comes from."""
+"""Every card and die in words, with the source of its text."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from khyber.games.zurmat.text import card_text, card_words
 
 #: How well a card is known, the best first.
 ORIGINS: Final = ("rulebook", "partly", "reconstructed", "own")
-#: In which order the faces of a die are told.
-TOLD_FACES: Final = ("hit", "block", "blank")
+#: The faces of a die, in display order.
+SHOWN_FACES: Final = ("hit", "block", "blank")
 
 
 def origin_of(provenance: str) -> str:
-    """How well something is known, given where its facts come from.
+    """Return how well something is known, given the sources of its facts.
 
     >>> [origin_of(told) for told in ("rulebook", "timing: rulebook; number: reconstructed", "reconstructed")]
     ['rulebook', 'partly', 'reconstructed']
@@ -33,7 +33,7 @@ def origin_of(provenance: str) -> str:
     return "rulebook" if known == "sourced" else known
 
 
-class _Told:
+class _Words:
     """The cards of a box in one language."""
 
     def __init__(self, box: Box, language: str) -> None:
@@ -52,11 +52,11 @@ class _Told:
                         facts, ("unshaded",) if origin in ("partly", "reconstructed") else ())
 
     def text(self, kind: str, id_: str, *, printed: bool) -> str:
-        """What a card does; of one from somebody's own file only the file can tell."""
+        """Return the text of a card; a card from a player's own file has none."""
         return card_text(kind, id_, self.language) if printed else self.words.word("fact.own")
 
     def tactics(self) -> Iterator[CardText]:
-        """Each kind once, though both sides may have it."""
+        """Yield each kind once, even if both sides have it."""
         kinds = dict.fromkeys(card.id for side in SIDES for card in self.box.tactics[side])
         for id_ in kinds:
             held = [(side, self.box.tactics[side][self.box.kind_by_id[side][id_]])
@@ -91,17 +91,17 @@ class _Told:
     def dice(self) -> Iterator[CardText]:
         for die, faces, original in zip(DICE, self.box.dice, printed_box().dice, strict=True):
             counted = Counter(FACES[face] for face in faces)
-            told = ", ".join(self.say(f"face-of-die.{face}", n=counted[face]) for face in TOLD_FACES if counted[face])
+            told = ", ".join(self.say(f"face-of-die.{face}", n=counted[face]) for face in SHOWN_FACES if counted[face])
             yield self.card("die", f"{die}-die", self.words.word(f"die.{die}"), self.say("fact.faces", text=told),
                             self.words.word(f"die-text.{die}"), ["partly" if faces == original else "own"])
 
 
 @lru_cache(8)
 def cards(box: Box, language: str) -> tuple[CardText, ...]:
-    """Every Tactics, Event and Objective card in our own words, and the faces of the dice.
+    """Return every Tactics, Event and Objective card in our own words, and the dice.
 
     >>> next(card for card in cards(printed_box(), "en") if card.id == "us-die").facts
     '2 Hits, 2 Blocks, 2 blanks'
     """
-    told = _Told(box, language)
+    told = _Words(box, language)
     return (*told.tactics(), *told.events(), *told.objectives(), *told.dice())

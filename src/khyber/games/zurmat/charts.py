@@ -1,4 +1,4 @@
-"""The tables of Zurmat to look up: the tiles with their roads and poppy fields."""
+"""Printed tables: the tiles with their roads and poppy fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from khyber.games.zurmat.text import own_names, view_words
 
 
 def printed_tables(box: Box, provenance: Provenance, lang: str) -> tuple[PrintedTable, ...]:
-    """The tiles as printed: which edges their roads join, and where roads end at a village."""
+    """Return the table of tiles: the edges their roads join, and villages where roads end."""
     words = view_words(lang).naming(own_names(box))
     compass = words.word("table.compass")
     rows = []

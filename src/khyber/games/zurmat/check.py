@@ -1,4 +1,4 @@
-"""What must hold in every position of Zurmat: everything is somewhere, and only once."""
+"""Legality of positions: every component is in one place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from khyber.games.zurmat.rules.forces import markers_left, on_map
 from khyber.games.zurmat.state import State, bounds
 
 MOST_TILES: Final = 11
-#: Besides the step look, the steps in which a side may still see the discs that it looked at.
+#: Steps besides look in which a side may still see the discs of a tile.
 LOOKING: Final = ("loyalty", "turn", "intel", "after", "card")
 
 
 def check(state: State, box: Box, steps: Sequence[str]) -> None:
-    """Raises BadPosition where something is lost, doubled or where it cannot be."""
+    """Raise BadPosition if a component is missing, doubled or in an impossible place."""
     _check_shape(state, box, steps)
     _check_map(state, box)
     for side in board.SIDES:
@@ -51,7 +51,7 @@ def check(state: State, box: Box, steps: Sequence[str]) -> None:
 
 
 def _check_set_up(state: State, box: Box) -> None:
-    """What the steps before March count on."""
+    """Check what the steps before March rely on."""
     numbers = box.numbers
     if state.step in ("deal", "tile") and any(map(any, (state.schools, state.forts, state.units, state.discs))):
         raise BadPosition(f"in the step {state.step} the tiles are still empty")
@@ -68,22 +68,22 @@ def _check_set_up(state: State, box: Box) -> None:
 
 
 def _check_events(state: State, box: Box) -> None:
-    """The Event deck lasts to December, and an Event under way is one that somebody resolves."""
+    """Check that the Event deck lasts to December, and that an Event under way needs resolving."""
     to_draw = len(box.numbers.months) - state.month + (state.step == "event")
     if state.step and state.lies.count(Lies.DECK) < to_draw:
         raise BadPosition(f"{state.lies.count(Lies.DECK)} Event cards are in the deck: {to_draw} are still to be drawn")
     going_on = state.step in ("event-side", "refugees", "event-over") or (
         state.step in _PASSING and state.then == "event-over")
     if going_on and (not state.event or box.events[state.event - 1].kind in _SILENT_EVENTS):
-        raise BadPosition(f"the step {state.step} needs an Event that somebody resolves; event = {state.event} is none")
+        raise BadPosition(f"the step {state.step} needs an Event with a choice to make; event = {state.event} has none")
 
 
-#: Kinds of Events in which nobody does anything at once.
+#: Kinds of Events without an immediate choice.
 _SILENT_EVENTS: Final = ("scored", "month", "winter", "quiet")
 
 
 def _check_then(state: State) -> None:
-    """A step of an Operation needs that Operation; so does a step after which it goes on."""
+    """Check that steps of an Operation, and those that return to one, have that Operation."""
     step = state.then if state.step in _PASSING else state.step
     if state.step in _PASSING and step not in (_FIRST if not state.month else _MONTHS):
         raise BadPosition(f"the step {state.step} needs a step to go on with: then = {state.then!r}; valid: "
@@ -95,16 +95,16 @@ def _check_then(state: State) -> None:
 
 #: Kinds of Tactics cards that are played in the other side's steps.
 _REACTIONS: Final = ("bad-intel", "more-dice", "mrap", "hinder", "ied")
-#: Steps in which somebody has discs in hand.
+#: Steps in which a side has discs in hand.
 _IN_HAND: Final = ("place", "show", "refugees")
-#: Steps that lead back to another.
+#: Steps that return to another.
 _PASSING: Final = ("place", "show", "look", "card")
 #: The steps of each Operation.
 _OP_STEPS: Final = {
     "recruit": (board.RECRUIT,), "construct": (board.CONSTRUCT,), "intel": (board.DECLARE,),
     "loyalty": (board.DECLARE,), "attack": (board.ATTACK,),
     "battle": (board.ATTACK,), "patrol": (board.PATROL,), "completed": board.OPS, "after": board.OPS}
-#: What others can lead back to: during the set-up, and in a month.
+#: Steps that others can return to: during set-up, and in a month.
 _FIRST: Final = ("loyalties",)
 _MONTHS: Final = ("turn", *_OP_STEPS, "event-over", "influenced", "month-end")
 SET_UP: Final = ("deal", "tile", "territory", "loyalties", "orders", "board")
@@ -112,7 +112,7 @@ _BEFORE_MARCH: Final = (*SET_UP, "place")
 
 
 def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
-    """A state that somebody made by hand might not even have the right fields."""
+    """Check the fields of a state made by hand."""
     check_bounds(state, bounds(box, tuple(steps)))
     if bool(state.ending) == bool(state.step):
         raise BadPosition(f"at the step {state.step!r} the ending cannot be {state.ending!r}")
@@ -120,15 +120,15 @@ def _check_shape(state: State, box: Box, steps: Sequence[str]) -> None:
         raise BadPosition("at the end there are points for both sides")
     for tile in (*state.roadblock, *state.entered, *state.due, state.look, state.project):
         if tile != board.NOWHERE and (tile >= board.TILES or state.cell[tile] == board.NOWHERE):
-            raise BadPosition("something lies on a tile that is not on the map")
+            raise BadPosition("something is on a tile that is not on the map")
     if len(state.roadblock) not in (0, 2):
-        raise BadPosition("the Roadblock lies between two tiles")
+        raise BadPosition("the Roadblock must be between two tiles")
 
 
 def _check_map(state: State, box: Box) -> None:
     laid = on_map(state)
     if state.step != "deal" and (state.cell[board.FOB] != board.CENTRE or state.turn[board.FOB] > 3):
-        raise BadPosition("the FOB tile lies in the centre")
+        raise BadPosition("the FOB tile must be in the centre")
     if len(laid) > MOST_TILES:
         raise BadPosition(f"{len(laid)} tiles are on the map: at most {MOST_TILES} are")
     near = bytearray([board.NOWHERE] * board.TILES * 4)
@@ -143,11 +143,11 @@ def _check_map(state: State, box: Box) -> None:
         if state.holder[tile] != board.NOBODY:
             raise BadPosition(f"tile.{board.TILE_IDS[tile]} is on the map and in a hand")
         if all(there == board.NOWHERE for there in near[tile * 4 : tile * 4 + 4]) and len(laid) > 1:
-            raise BadPosition(f"tile.{board.TILE_IDS[tile]} lies beside no other tile")
+            raise BadPosition(f"tile.{board.TILE_IDS[tile]} is not beside another tile")
     if near != state.near:
-        raise BadPosition("the tiles do not lie as they should")
+        raise BadPosition("the neighbours of the tiles do not agree with their places")
     if len({state.cell[tile] for tile in laid}) < len(laid):
-        raise BadPosition("two tiles lie on one place")
+        raise BadPosition("two tiles are in one place")
     for tile in range(board.TILES):
         _check_tile(state, box, tile)
     if markers_left(state, box) < 0:

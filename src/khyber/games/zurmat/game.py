@@ -1,4 +1,4 @@
-"""Zurmat as the engine knows it: its seats, its steps, what each event carries."""
+"""Zurmat for the engine: seats, steps and events."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from khyber.games.zurmat.rules import (
 from khyber.games.zurmat.state import State
 from khyber.games.zurmat.text import VIEW_WORDS, WORDS
 
-#: The steps in which somebody is asked.
+#: Steps with decisions.
 ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "tile": setup.add_tile, "territory": setup.territory, "orders": setup.orders, "board": setup.arrange_board,
     "event-side": events.event_side, "refugees": events.settle_refugees,
@@ -48,7 +48,7 @@ ASKING: Final[Mapping[str, Callable[[Play], Rules]]] = {
     "battle": attack.battles, "patrol": patrol.patrol, "card": card_effects.play_card,
     "completed": board_levels.complete, "after": board_levels.after,
 }
-#: Those in which nobody is: they run at once, and the checkpoint comes after the secrets drawn in them.
+#: Steps without: they run at once, and the checkpoint comes after the secrets drawn in them.
 SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
     "deal": setup.deal, "loyalties": setup.loyalties, "event": events.draw_event, "event-over": events.event_over,
     "influence": population.influence, "influenced": population.influenced, "tactics": tactics.draw_phase,
@@ -56,7 +56,7 @@ SILENT: Final[Mapping[str, Callable[[Play], None]]] = {
 }
 STEPS: Final = (*ASKING, *SILENT)
 
-#: The steps of a side's turn; while discs are placed or looked at, the step after tells.
+#: The steps of a side's turn; while discs are placed or shown, the step after decides.
 OF_A_TURN: Final = frozenset(("turn", "recruit", "construct", "intel", "loyalty", "attack", "battle", "patrol", "card",
                               "completed", "after"))
 PASSING: Final = frozenset(("place", "show", "look"))
@@ -64,7 +64,7 @@ PASSING: Final = frozenset(("place", "show", "look"))
 #: Kinds of Tactics cards that need something on the board.
 ON_BOARD: Final = ("ambush", "air-assault", "units", "school", "motorcycles", "roadblock")
 
-#: What each kind of event tells, in order.
+#: The fields of each kind of event, in order.
 EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dealt": ("side", "tile"), "tile": ("side", "tile", "east", "north", "turn"),
     "board": ("side", "operation", "level"), "objective": ("side", "objective"), "month": ("month",),
@@ -85,12 +85,12 @@ EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "game-over": ("winner", "ending"),
 }
 
-#: Events that only the side they tell of may know.
+#: Events that only their own side may see.
 OWN_EVENTS: Final = frozenset(("faces", "saw", "objective"))
-#: Events of which others learn all but the last fact.
+#: Events whose last field is hidden from the other side.
 HALF_SEEN: Final = frozenset(("disc", "drew-card"))
 
-#: By which parameters of views and messages each kind of component is named.
+#: Parameters of views and messages that name each kind of component.
 COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     kind: (*more, *(param for param, words in (WORDS | VIEW_WORDS).items() if words == section))
     for kind, section, more in (("tile", "tile", ("tiles",)), ("event-card", "event", ()),
@@ -98,7 +98,7 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class Zurmat(BoxedGame[State, Box]):
-    """Zurmat, with what is printed or somebody's own file in its place."""
+    """Zurmat, with the printed box or a player's own."""
 
     id = "zurmat"
     title = "Zurmat"
@@ -132,7 +132,7 @@ class Zurmat(BoxedGame[State, Box]):
             SILENT[state.step](play)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The winner is nobody ("") after a draw."""
+        """Return the outcome; the winner is "" after a draw."""
         if not state.ending:
             return None
         won = winning.winner(state)
@@ -148,7 +148,7 @@ class Zurmat(BoxedGame[State, Box]):
         return secrets.imagine(state, self.box, seats, source)
 
     def forgets(self, state: State) -> bool:
-        """Without `notes` nobody looks up faces of discs that they placed or looked at."""
+        """Without `notes`, players cannot look up discs they placed or saw."""
         return not state.notes and not state.ending
 
     def known(self, state: State, seat: str) -> State:
@@ -179,7 +179,7 @@ class Zurmat(BoxedGame[State, Box]):
         return state
 
     def measured(self, view: View) -> dict[str, int]:
-        """The points that lie open; all of them at the end."""
+        """Return the points that everybody can count; all of them at the end."""
         sides = cast(Mapping[str, Mapping[str, int]], view["sides"])
         return {f"points:{seat}": sides[seat]["points"] for seat in SEATS}
 

@@ -1,4 +1,4 @@
-"""How the options of Zurmat are written: keys that a person can read and type, and their messages."""
+"""How options are written as keys and messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Operations(Tiles):
 
 
 class Cells(Words):
-    """A place on the map by its way from the FOB tile: `2n 1e`."""
+    """A place on the map relative to the FOB tile: `2n 1e`."""
 
     def key(self, value: Value) -> str:
         assert isinstance(value, int)
@@ -114,7 +114,7 @@ class Orders(Words):
 
 
 class Owners(Words):
-    """Whose disc, or a word."""
+    """The owner of a disc, or a word."""
 
     def key(self, value: Value) -> str:
         return SEATS[value] if isinstance(value, int) else str(value)

@@ -1,4 +1,4 @@
-"""Play for Zurmat: the engine's Play, asking sides, with what is printed at hand."""
+"""The engine's Play for Zurmat: asks sides, and knows the box."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.zurmat.state import State
 
 
 class Play(EnginePlay[State]):
-    """The hands of a rule of Zurmat."""
+    """What a rule of Zurmat works with."""
 
     __slots__ = ("box",)
 

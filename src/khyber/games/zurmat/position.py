@@ -1,4 +1,4 @@
-"""Positions: any checkpoint of a game as TOML, written and read. The format is described in docs/formats.md."""
+"""Positions: checkpoints of a game as TOML, written and read (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from khyber.games.zurmat.rules.setup import OPTIONS, SCENARIOS, fill, lay
 from khyber.games.zurmat.state import ENDINGS, State, empty
 
 FORMAT: Final = "khyber-position/1"
-#: How discs on a tile are called, in the order of their counts.
+#: Names of discs on a tile, in the order of their counts.
 DISC_IDS: Final = tuple(f"{seat}-{face}{known}" for seat in SEATS for face in FACE_IDS for known in ("", "-known"))
 #: The furthest a tile can be from the FOB tile, and its turns.
 _TURNS: Final = (0, 90, 180, 270)
@@ -54,7 +54,7 @@ _TURNS: Final = (0, 90, 180, 270)
 
 
 def write(state: State, box: Box) -> str:
-    """The checkpoint as TOML."""
+    """Write the checkpoint as TOML."""
     lines = [
         f"format = {_q(FORMAT)}", 'game = "zurmat"', f"scenario = {_q(state.scenario)}",
         f"options = {json.dumps(state.options)}", f"step = {_q(state.step)}", f"active = {_q(SEATS[state.active])}",
@@ -134,7 +134,7 @@ def _tile(state: State, tile: Tile) -> list[str]:
 
 
 def read(document: Mapping[str, object], box: Box, steps: Sequence[str]) -> State:
-    """The checkpoint that the TOML describes. What it does not mention is absent, or still in bag, supply or deck."""
+    """Read a checkpoint; components left out are in bag, supply or deck."""
     reader = Fields(document, "the position", BadPosition, outermost=True)
     if reader.word("format", None, FORMAT) != FORMAT:
         raise BadPosition(f"the position is not of format {FORMAT}")
@@ -199,7 +199,7 @@ def _read_tiles(state: State, table: Fields) -> None:
         facts = table.inner(name)
         cell = cell_at(_far(facts, "east"), _far(facts, "north"))
         if cell in state.cell:
-            raise facts.fail("another tile lies there")
+            raise facts.fail("another tile is there")
         turn = facts.number("turn", 270)
         if turn not in _TURNS:
             raise facts.fail(f"turn = {turn} is not 0, 90, 180 or 270")
@@ -286,7 +286,7 @@ def _read_board(state: State, side: int, facts: Fields) -> None:
 
 
 def _fill_rest(state: State, box: Box, side: int, facts: Fields) -> None:
-    """Discs and cubes nobody mentions are in the bag and beside the board."""
+    """Put all other discs into the bag and cubes beside the board."""
     for face, name in enumerate(FACE_IDS):
         out = sum(sum(state.discs[side * 4 + face * 2 + known :: CELLS]) for known in (0, 1))
         out += state.drawn[face] if state.drawer == side else 0
@@ -319,7 +319,7 @@ def _read_events(state: State, box: Box, events: Fields) -> None:
 
 
 def _usual_place(box: Box, event: int) -> int:
-    """Where the Event of the month lies if nothing is said."""
+    """Return where the Event of the month is by default."""
     places = {"month": Lies.CURRENT, "scored": Lies.TWO, "tile": Lies.ON_TILE}
     return places.get(box.events[event - 1].kind, Lies.DISCARD)
 

@@ -1,4 +1,4 @@
-"""Which function carries out which heading of the rulebook: see engine/rulebook.py."""
+"""Which function implements which heading of the rulebook: see engine/rulebook.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat does not know: blotted out for its bot, or drawn anew for another world that looks the same to it."""
+"""What a seat does not know: removed for its bot, or drawn at random for another possible state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khyber.games.zurmat.state import State
 
 
 def imagine(state: State, box: Box, seats: Sequence[str], source: random.Random) -> State:
-    """A state drawn from all that look the same to these seats: discs, hands and Objectives as they may be."""
+    """Return a state drawn at random from all that look the same to these seats."""
     world = state.copy()
     if state.ending:
         return world
@@ -32,7 +32,7 @@ def knows_own(state: State, owner: int, own: Sequence[int]) -> bool:
     return state.notes and owner in own
 
 def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Tile, int]]:
-    """Where an owner's discs lie whose faces these sides do not know: tile, and 1 for those that the other side knows.
+    """Return places of discs whose faces these sides do not know: tile, and 1 if the other side knows them.
 
     (With `notes` a spectator does not know what the players do.)
     """
@@ -47,7 +47,7 @@ def hidden_places(state: State, owner: int, own: Sequence[int]) -> list[tuple[Ti
     return places
 
 def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Random) -> None:
-    """Deal the owner's unknown discs anew: on the map, in hand if it is not theirs, the rest in the bag."""
+    """Redraw the owner's unknown discs: on the map, in hand if it is not theirs, the rest in the bag."""
     if knows_own(world, owner, own):
         return
     discs, bag = world.discs, owner * 2
@@ -78,7 +78,7 @@ def _other_faces(world: State, owner: int, own: Sequence[int], source: random.Ra
 # -- cards ------------------------------------------------------------------------------------------
 
 def _other_hand(world: State, side: int, source: random.Random) -> None:
-    """Another hand of as many Tactics cards, from those that are not spent."""
+    """Redraw a hand of Tactics cards from those not spent."""
     at = side * board.CARD_KINDS
     hand, deck = world.hand, world.deck
     pool = [kind for kind in range(at, at + board.CARD_KINDS) for _ in range(hand[kind] + deck[kind])]
@@ -91,7 +91,7 @@ def _other_hand(world: State, side: int, source: random.Random) -> None:
         deck[kind] += 1
 
 def _other_objectives(world: State, box: Box, side: int, source: random.Random) -> None:
-    """Other Objectives: four dealt, two of them kept that may be."""
+    """Redraw Objectives: deal four and keep two that may be combined."""
     cards = range(len(box.objectives[side]))
     if world.dealt and world.active == side:
         world.dealt = bytes(sorted(source.sample(cards, len(world.dealt))))
@@ -102,9 +102,9 @@ def _other_objectives(world: State, box: Box, side: int, source: random.Random) 
             world.objectives[side * 2 + at] = box.objective_by_id[side][name]
 
 def known(state: State, seat: str) -> State:
-    """A copy in which what the seat cannot know is blotted out.
+    """Return a copy without what the seat does not know.
 
-    Discs whose face it does not know lie as Neutral ones (the bag, too); the other's cards are all in its deck, its
+    Unknown discs are Neutral (in the bag, too); the other side's cards are all in its deck, its
     Objectives are none.
     """
     copy = state.copy()

@@ -1,4 +1,4 @@
-"""What changes during a game of Zurmat, and nothing else: flat arrays and numbers, cheap to copy.
+"""The state of a game: flat arrays and numbers, cheap to copy.
 
 Discs: a tile has eight counts, `tile * CELLS + owner * 4 + face * 2 + known`. A known disc is one whose face the other
 side knows as well as its owner: turned up by a Declare, or, with the option `notes`, looked at. With `notes` an owner
@@ -34,7 +34,7 @@ MOST_POINTS = 99
 
 
 class State(StepState):
-    """The whole position at a checkpoint; in mid-step also what is half done and others need to know."""
+    """The whole position at a checkpoint, and within a step the action under way."""
 
     __slots__ = (
         "active", "bags", "bonus", "boxed", "card", "cell", "control", "dealt", "deck", "discs", "disturbed", "done",
@@ -49,14 +49,14 @@ class State(StepState):
     options: tuple[str, ...]
 
     # -- the map, by tile --
-    #: Where on the grid a tile lies, NOWHERE if it does not, and how many quarter turns it was given.
+    #: The cell of each tile, or NOWHERE, and its quarter turns.
     cell: bytearray
     turn: bytearray
     #: The neighbours of each tile, by direction: `tile * 4 + direction`.
     near: bytearray
     #: At set-up, the side that is to lay a tile; NOBODY for the others.
     holder: bytearray
-    #: The side whose Control marker lies there, or NOBODY.
+    #: The side whose Control marker is there, or NOBODY.
     control: bytearray
     schools: bytearray
     forts: bytearray
@@ -64,7 +64,7 @@ class State(StepState):
     units: bytearray
     #: Those of the units that have made their move in the Operation under way.
     moved: bytearray
-    #: The two tiles between which the Roadblock lies; empty if it does not.
+    #: The two tiles on either side of the Roadblock, or empty.
     roadblock: bytes
     discs: bytearray
 
@@ -88,11 +88,11 @@ class State(StepState):
     #: 1 is March; 0 before the first.
     month: int
     winter: int
-    #: Where each Event card lies (board.Lies).
+    #: Where each Event card is (board.Lies).
     lies: bytearray
     #: The Event card of this month, 0 while there is none.
     event: int
-    #: The tile that a tile Event lies on, and whether the other side has been there since.
+    #: The tile of a tile Event, and whether the other side has been there since.
     project: int
     disturbed: bool
 
@@ -120,7 +120,7 @@ class State(StepState):
     entered: bytes
     #: The Tactics card being played (its kind), -1 if none is.
     card: int
-    #: A tile whose discs somebody is looking at just now, and who.
+    #: The tile whose discs a side is looking at, and that side.
     look: int
     looker: int
 
@@ -130,13 +130,13 @@ class State(StepState):
 
     @property
     def notes(self) -> bool:
-        """Placed discs are remembered by those who placed or saw them (an option)."""
+        """Return whether players may look up discs they placed or saw (an option)."""
         return "notes" in self.options
 
 
 @lru_cache(8)
 def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
-    """What each field of a state may hold at a checkpoint."""
+    """Return the bounds of each field of a state at a checkpoint."""
     n = box.numbers
     tile, discs, units = TILES - 1, max(n.discs), max(n.afghan_units, n.us_units)
     side, cards = Number(0, 1), Row(TACTICS_EACH, 2 * CARD_KINDS, 2 * CARD_KINDS)
@@ -164,7 +164,7 @@ def bounds(box: Box, steps: tuple[str, ...]) -> Bounds:
 
 
 def empty() -> State:
-    """A table with nothing on it."""
+    """Return an empty table."""
     state = State()
     state.step, state.draws = "", 0
     state.scenario, state.options = "standard", ()
@@ -191,7 +191,7 @@ def empty() -> State:
 
 
 def clear_turn(state: State) -> None:
-    """Nobody has named an Operation."""
+    """Clear the Operation of the turn."""
     state.op, state.done, state.level, state.bonus, state.left, state.steps_left = -1, False, 0, 0, 0, 0
     state.struck, state.fought, state.entered = 0, False, b""
     state.moved = bytearray(TILES * KINDS)

@@ -1,4 +1,4 @@
-"""What a seat may know of a game, as JSON-able data. The only thing about a state that leaves the process."""
+"""What a seat may know of a game, as JSON data: the only part of a state that leaves the process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from khyber.games.zurmat.state import State
 
 
 def view(state: State, box: Box, seats: Sequence[str]) -> View:
-    """What these seats together may know: all that lies open on the table, and what is theirs."""
+    """Return what these seats together may know: the open table, and what is theirs."""
     own = [side for side in board.SIDES if board.SEATS[side] in seats]
     months = box.numbers.months
     return {
@@ -49,7 +49,7 @@ def view(state: State, box: Box, seats: Sequence[str]) -> View:
 
 
 def _pile(place: str) -> str:
-    """Where Event cards lie; a tile has numbers as well, and one under that name would be taken for a tile's."""
+    """Return the key of a pile of Event cards; `tile` alone would be read as a tile's number."""
     return "on-tile" if place == "tile" else place
 
 
@@ -67,12 +67,12 @@ def _tile(state: State, box: Box, tile: Tile, own: Sequence[int]) -> View:
 
 
 def _groups(roads: Sequence[int]) -> list[Json]:
-    """The roads of a tile as it lies, as words of the edges they join."""
+    """Return the roads of a tile as placed, as words of the edges they join."""
     return ["".join("NESW"[edge] for edge in range(4) if mask >> edge & 1) for mask in dict.fromkeys(roads) if mask]
 
 
 def _discs(state: State, tile: Tile, owner: int, own: Sequence[int]) -> View:
-    """How many backs there are, and the faces that may be known."""
+    """Return the number of discs, and the faces that may be known."""
     faces = known_faces(state, tile, owner, own)
     told: View = {"n": discs_of(state, owner, tile)}
     if sum(faces):
@@ -81,7 +81,7 @@ def _discs(state: State, tile: Tile, owner: int, own: Sequence[int]) -> View:
 
 
 def known_faces(state: State, tile: Tile, owner: int, own: Sequence[int]) -> tuple[int, int]:
-    """How many Neutral and Faction discs of an owner on a tile these sides know.
+    """Return the Neutral and Faction discs of an owner on a tile that these sides know.
 
     All while one of them looks at the tile, and when the game is over; with `notes` their own, and the other's that
     they have seen; without, only what a Declare turned up for everybody.

@@ -140,5 +140,5 @@ def read_amount(value: int | str, dice: frozenset[str] = frozenset()) -> Amount:
     reader = _Reader(value, dice)
     amount = reader.total()
     if reader.text[reader.at :].strip():
-        raise reader.fail(f"it goes on after it should end, at {reader.text[reader.at :]!r}")
+        raise reader.fail(f"unexpected text at {reader.text[reader.at :]!r}")
     return amount

@@ -265,7 +265,7 @@ def read_filter(text: str) -> Test:
     reader = _Reader(text)
     test = reader.either()
     if reader.peek():
-        raise BadFilter(f"the filter {text!r} goes on after it should end, at {reader.peek()!r}")
+        raise BadFilter(f"the filter {text!r} has unexpected text at {reader.peek()!r}")
     _WHERE_TO_LOOK[test] = tuple(sorted(_at_most(test)))
     return test
 

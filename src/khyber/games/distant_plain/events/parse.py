@@ -71,7 +71,7 @@ class StepReader:
         value = fields.table.get(key, default)
         fields.known.add(key)
         if not isinstance(value, int | str) or isinstance(value, bool):
-            raise fields.fail(f"{key} = {value!r} is no amount")
+            raise fields.fail(f"{key} = {value!r} is not an amount")
         try:
             return read_amount(value, frozenset(self.dice))
         except BadAmount as problem:
@@ -109,7 +109,7 @@ class StepReader:
         fields.known.add(key)
         listed = [names] if isinstance(names, str) else names
         if not isinstance(listed, list) or not listed or any(name not in GROUPS for name in listed):
-            raise fields.fail(f"{key} = {names!r} names no pieces; there are {', '.join(GROUPS)}")
+            raise fields.fail(f"{key} = {names!r} is not a group of pieces; valid: {', '.join(GROUPS)}")
         return tuple(dict.fromkeys(piece for name in listed for piece in GROUPS[name]))
 
     def quantity(self, fields: Fields) -> Quantity:

@@ -1,1 +1,1 @@
-"""Players of Enduring Freedom that are programs: the reference Coalition player."""
+"""bot:standard: a reference Coalition player."""

@@ -8,7 +8,7 @@ from khyber.games.enduring_freedom.board import AVAILABLE, OFF_MAP
 from khyber.games.enduring_freedom.bots.climate import award
 from khyber.games.enduring_freedom.bots.disposition import Disposition
 
-#: How much of what a base saves in a turn it saves in a later one; and for how many turns an HQ counts on it.
+#: The share of a base's savings that recurs in a later turn, and the turns counted for an HQ.
 HQ_LASTING: Final = 0.7
 HQ_TURNS: Final = 2
 FOB_LASTING: Final = 0.8
@@ -74,7 +74,7 @@ def headquarters_here(plan: Disposition, unit: int) -> float:
 
 
 def fob_worth(plan: Disposition, fob: int, zone: int, turns: int) -> float:
-    """Return what a FOB is worth in a zone, this turn and so many more (11.2, 27.1)."""
+    """Return what a FOB is worth in a zone, this turn and `turns` more (11.2, 27.1)."""
     worth = plan.arriving(fob, zone).gain + saved(plan, zone) * (1 + FOB_LASTING * turns)
     return worth + (GARRISON if turns and award(plan.box, zone) else 0.0)
 

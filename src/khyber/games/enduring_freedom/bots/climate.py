@@ -19,7 +19,7 @@ from khyber.games.enduring_freedom.rules.forces import control
 from khyber.games.enduring_freedom.state import State
 
 #: Points that a turn at a level costs, by the number under it on the track; and what the tactical edge of 28.4 adds.
-#: Measured over simulated campaigns with the level held fixed: only the highest level hurts much.
+#: Measured over simulated campaigns at a fixed level: only the highest level hurts much.
 BY_LINE: Final = (0.0, 0.1, 0.2, 0.3, 0.8)
 EDGE: Final = 2.0
 MOST_MARKERS: Final = 4
@@ -58,7 +58,7 @@ def turn_cost(box: Box, level: int) -> float:
 
 @cache
 def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
-    """Return the levels that so many InfoWar attacks may lead to, with their chances (14.2)."""
+    """Return the levels that `markers` InfoWar attacks may lead to, with their probabilities (14.2)."""
     odds = {level: 1.0}
     for _ in range(markers):
         after: dict[int, float] = {}
@@ -72,7 +72,7 @@ def infowar_odds(level: int, markers: int) -> tuple[tuple[int, float], ...]:
 
 @cache
 def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> float:
-    """Return the cost of so many turns, InfoWar included, if the level rises that much at the end of each (28.3)."""
+    """Return the cost of `turns` turns, InfoWar included, if the level rises by `rise` each turn (28.3)."""
     if turns <= 0:
         return 0.0
     return min(cost_with(costs, turns, level, rise, markers) for markers in range(MOST_MARKERS + 1))
@@ -80,7 +80,7 @@ def cost_ahead(costs: tuple[float, ...], turns: int, level: int, rise: int) -> f
 
 @cache
 def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, markers: int) -> float:
-    """Return the same cost if so many InfoWar markers are used in the first turn."""
+    """Return the same cost with `markers` InfoWar markers used in the first turn."""
     cost = float(marker_cost(markers))
     for at, chance in infowar_odds(level, markers):
         cost += chance * (costs[at] + cost_ahead(costs, turns - 1, bounded(at + rise), rise))
@@ -88,12 +88,12 @@ def cost_with(costs: tuple[float, ...], turns: int, level: int, rise: int, marke
 
 
 def marker_cost(markers: int) -> int:
-    """Return the price of so many markers: two for a point."""
+    """Return the price of markers: two for a point."""
     return (markers + 1) // 2
 
 
 class Climate:
-    """The Jihad as it stands."""
+    """The Jihad level and its outlook."""
 
     def __init__(self, state: State, box: Box) -> None:
         self._costs = (0.0, *(turn_cost(box, level) for level in range(1, HIGHEST_JIHAD + 1)))

@@ -30,7 +30,7 @@ def turns_left(state: State, box: Box) -> int:
 
 
 def untried_cost(state: State, box: Box, mean_factor: float) -> float:
-    """Return what it costs to lose a Northern Alliance unit that lies face down."""
+    """Return what it costs to lose a face-down Northern Alliance unit."""
     return UNTRIED_LOSS + FACTOR_TURN * turns_left(state, box) * mean_factor / 2
 
 
@@ -87,7 +87,7 @@ def sustain_worth(state: State, box: Box, unit: int) -> float:
 
 
 def edge_worth(state: State, box: Box, zone: int, enemy: Enemy) -> float:
-    """Return what +1 for the tactical edge is worth in a battle (32.1): the dead do not fire back."""
+    """Return what +1 for the tactical edge is worth in a battle (32.1)."""
     units = counters_at(state, zone, box.islamist_end, box.ground_end)
     lead = int(any_elite(state, box, units)) - round(enemy.elite) - box.jihad_edge[state.jihad]
     tie = box.coalition_tie[zone]

@@ -84,13 +84,13 @@ class Disposition:
         if not world.jirga:
             self._politics = max(JIRGA_SHARE * self.look.climate.jirga(), JIRGA_FREE if self.look.rich else 0.0)
         self._to_kabul = moves_to(box, box.kabul, CALLED_FROM)
-        # what was worked out and still holds
+        # caches
         self._now: list[float | None] = [None] * len(zones)
         self._joining: list[dict[int, float]] = [{} for _ in zones]
         self._elsewhere: dict[int, tuple[int, float]] = {}
 
     def _find_ways(self, unit: int) -> None:
-        """Work out where a unit can go."""
+        """Compute where a unit can go."""
         world, box = self.world, self.box
         on_foot = destinations(world, box, unit) if unit in self._marchers else []
         by_air: list[int] = []
@@ -105,7 +105,7 @@ class Disposition:
     # -- changes --------------------------------------------------------------------------------------
 
     def add(self, unit: int) -> None:
-        """Take in a unit that was just placed."""
+        """Add a unit that was just placed."""
         place = self.place[unit] = self.world.where[unit]
         if place < OFF_MAP:
             self.at[place].append(unit)
@@ -115,7 +115,7 @@ class Disposition:
         self._find_ways(unit)
 
     def send(self, unit: int, place: int) -> None:
-        """Let a unit go to a place."""
+        """Send a unit to a place."""
         here = self.place[unit]
         if here < OFF_MAP:
             self.at[here].remove(unit)
@@ -129,7 +129,7 @@ class Disposition:
         self.sent.append(unit)
 
     def bring(self, unit: int, zone: int, arrival: Arrival) -> None:
-        """Let a unit come to a zone, by air transfer if it cannot march there; whom it relieves goes on."""
+        """Send a unit to a zone, by air transfer if it cannot march; the unit it relieves moves on."""
         here = self.place[unit]
         if arrival.other >= 0:
             self.relieved.add(arrival.other)
@@ -143,19 +143,19 @@ class Disposition:
         self.send(unit, zone)
 
     def strike(self, unit: int, zone: int) -> None:
-        """Let an air unit or drone strike a zone."""
+        """Assign an air unit or drone to strike a zone."""
         self.air.remove(unit)
         self.striking[zone].append(unit)
         self.changed(zone)
 
     def call_off(self, unit: int, zone: int) -> None:
-        """Let it not strike there."""
+        """Cancel a strike."""
         self.striking[zone].remove(unit)
         self.air.append(unit)
         self.changed(zone)
 
     def changed(self, zone: int) -> None:
-        """Forget what a zone was worth."""
+        """Discard the cached worth of a zone."""
         self._now[zone] = None
         self._joining[zone].clear()
         self._elsewhere.clear()

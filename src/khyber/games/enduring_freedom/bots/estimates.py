@@ -1,4 +1,4 @@
-"""What fighting in a zone may come to, as far as the player can know: means, no dice, nothing that lies face down."""
+"""Expected results of combat in a zone, from what the player knows: averages, no hidden counters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The Islamist counters that lie face down, wherever they are: what one of them is on average."""
+    """The average face-down Islamist counter."""
 
     ranks: tuple[Rank, ...]
     #: The share of combat units among them, of elite ones, and of ambushes.
@@ -46,16 +46,16 @@ class Enemy:
     points: float
     #: The chance that an elite unit is among them.
     elite: float
-    #: Units that lie face up, and counters that do not.
+    #: Face-up units, and face-down counters.
     shown: int
     concealed: int
-    #: Hits that air defense units face up make on what flies in (21.1).
+    #: Hits by face-up air defense units on arriving aircraft (21.1).
     air_defense: float
     #: Rescue missions face up.
     rescues: int
 
     def after(self, kills: float) -> tuple[float, float]:
-        """The points for so many kills, and the fire that is left then."""
+        """Return the points for `kills`, and the fire that is left."""
         points, fire = 0.0, self.fire
         for rank in self.ranks:
             fallen = rank.units if rank.units < kills else kills
@@ -78,7 +78,7 @@ def points_for(box: Box, counter: int) -> float:
 
 
 def pool_of(state: State, box: Box) -> Pool:
-    """What lies face down, all of it: which counters these are is known to everybody."""
+    """Return the average of all face-down counters, whose list is public."""
     counters = next(hidden(state, box))
     units = [c for c in counters if not box.special[c]]
     n = max(1, len(counters))
@@ -91,7 +91,7 @@ def pool_of(state: State, box: Box) -> Pool:
 
 
 def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
-    """What is to be expected there; what an ambush may bring counts as face down."""
+    """Return the expected enemy in a zone; units from ambushes count as face down."""
     there = counters_at(state, zone, 0, box.islamist_end)
     shown = [c for c in there if state.shown[c] and not box.special[c]]
     concealed = sum(not state.shown[c] for c in there)
@@ -112,14 +112,14 @@ def enemy_in(state: State, box: Box, zone: int, pool: Pool) -> Enemy:
 
 @cache
 def edge_odds(lead: int, coalition_tie: bool) -> float:
-    """The chance of the tactical edge with that much more added to the Coalition's die than to the other."""
+    """Return the chance of the tactical edge with this modifier on the Coalition's die."""
     won = sum(ours + lead > theirs or (ours + lead == theirs and coalition_tie)
               for ours in range(1, 7) for theirs in range(1, 7))
     return won / 36
 
 
 def expected_kills(units: float, mean: float, variance: float) -> float:
-    """How many of so many units fall when hits have that mean and variance: more hits than units are lost (25.3)."""
+    """Return the expected kills among `units` for hits of this mean and variance; excess hits are lost (25.3)."""
     if mean <= 0 or units <= 0:
         return 0.0
     if variance <= 1e-9:
@@ -131,7 +131,7 @@ def expected_kills(units: float, mean: float, variance: float) -> float:
 
 
 def chance_of(hits: float, mean: float, variance: float) -> float:
-    """The chance of at least so many hits."""
+    """Return the chance of at least this many hits."""
     if hits <= 0:
         return 1.0
     if variance <= 1e-9:

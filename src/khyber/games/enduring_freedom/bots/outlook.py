@@ -1,4 +1,4 @@
-"""What the turn promises in each zone, given who is sent there and what strikes from the air."""
+"""The forecast of a turn in each zone, given the units sent there and the air strikes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PRICE_TURN: Final = 0.1
 #: at the end that its units beat off.
 UPRISINGS: Final = 1.5
 BEATEN_OFF: Final = 0.8
-#: Drones are told from air units by so much more.
+#: Added to the number of a drone, to tell it from an air unit.
 DRONE: Final = 100
 #: The steps that units must have left to be sure to survive.
 ALIVE: Final = 1.5
@@ -45,7 +45,7 @@ ALIVE: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a turn in a zone comes to."""
+    """The expected result of a turn in a zone."""
 
     kills: float
     losses: float
@@ -59,7 +59,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """What counts of a ground unit in a fight; units that have all of it in common are alike."""
+    """The combat values of a ground unit; units with equal values are alike."""
 
     #: The chance of a hit when it defends, when it attacks, and when it attacks in rough terrain.
     guard: float
@@ -114,7 +114,7 @@ class Outlook:
     # -- units ----------------------------------------------------------------------------------------
 
     def _known_as(self, unit: int) -> int:
-        """The number of units that are like this one."""
+        """Return the number shared by units like this one."""
         fighter = self._fighter(unit)
         number = self._alike.get(fighter)
         if number is None:
@@ -156,7 +156,7 @@ class Outlook:
         return line * cells / 36 * UPRISINGS + (1 - (5 / 6) ** line) * near / 2
 
     def hold_worth(self, zone: int, guard: float) -> float:
-        """What it is worth to be alone there after our moves, with so much fire to defend it."""
+        """Return what it is worth to hold the zone alone after our moves, defended with this fire."""
         if self.last:
             quiet = self._quiet[zone]
             return award(self.box, zone) * (quiet + (1 - quiet) * (1 - exp(-guard)) * BEATEN_OFF)
@@ -173,9 +173,9 @@ class Outlook:
         return odds
 
     def forecast(self, zone: int, units: list[int], air: list[int], *, sighted: bool = False) -> Forecast:
-        """What comes of it if these units are in a zone, and these air units and drones strike it.
+        """Return the forecast with these units in a zone, struck by these air units and drones.
 
-        `sighted`: if all that lies there is turned up before.
+        `sighted`: whether all counters there are revealed first.
         """
         known, rating = self._class, self._rating
         key = (zone, tuple(sorted([known[unit] for unit in units])), tuple(sorted([rating[unit] for unit in air])),

@@ -30,7 +30,7 @@ ENOUGH: Final = 0.3
 
 
 class Move(NamedTuple):
-    """A unit that goes to a place, on the ground or by air."""
+    """The move of a unit to a place, on the ground or by air."""
 
     unit: int
     place: int
@@ -38,7 +38,7 @@ class Move(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What goes to a zone with Islamists, and what is expected of it."""
+    """The units sent to a zone with Islamists, and the forecast."""
 
     zone: int
     units: int

@@ -97,7 +97,7 @@ class Market:
         self.follows(state)
 
     def follows(self, state: State) -> bool:
-        """Return whether the game stands where this market left it."""
+        """Return whether the game has only followed this market's orders."""
         if bytes(state.where) != self._expected:
             return False
         self.state.points, self.state.half = state.points, state.half
@@ -295,7 +295,7 @@ class Market:
     # -- what was ordered ------------------------------------------------------------------------------
 
     def take(self, order: Order) -> None:
-        """Go on with what was ordered: it finds its place in the plan."""
+        """Add what was ordered to the plan."""
         state, box, planner = self.state, self.box, self.planner
         unit = order.counter
         if order.what == ASSET:

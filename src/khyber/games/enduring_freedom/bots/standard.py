@@ -39,7 +39,7 @@ SUSTAIN_RESERVE: Final = 6
 #: What close air support must gain, and what it is worth to keep a drone.
 SUPPORT_GAIN: Final = 0.1
 DRONE_KEPT: Final = 0.3
-#: The combat factor of a Northern Alliance unit that lies face down, on average.
+#: The average combat factor of a face-down Northern Alliance unit.
 UNTRIED_FACTOR: Final = 1.7
 
 
@@ -83,7 +83,7 @@ class Standard:
     # -- buying ------------------------------------------------------------------------------------
 
     def market(self, play: Play) -> Market:
-        """Return the market of this step, or a new one if the game has taken another course."""
+        """Return the market of this step, or a new one if the game did not follow it."""
         if self._market is None or not self._market.follows(play.state):
             self._market = Market(play.state, play.box)
         return self._market
@@ -142,7 +142,7 @@ class Standard:
         return n
 
     def isr(self, play: Play, decision: Decision) -> Value:
-        """Look where it is worth most to see what lies there before units move."""
+        """Place ISR where revealing counters before movement is worth most."""
         market = Market(play.state, play.box) if self._market is None else self._market
         zones = [zone for zone in zones_in(play, decision) if zone not in play.state.targets]
         return self._look(play, market.sight(zones), "done")

@@ -1,1 +1,1 @@
-"""What is printed: map, counters, tables; each file says where its facts come from."""
+"""Printed facts: map, counters, tables. Each file names its sources."""

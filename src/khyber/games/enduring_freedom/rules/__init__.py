@@ -1,1 +1,1 @@
-"""The rules of Enduring Freedom, a module for each part of the rulebook."""
+"""The rules: a module per action or phase, a function per rule."""

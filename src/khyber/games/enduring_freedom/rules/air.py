@@ -26,7 +26,7 @@ from khyber.games.enduring_freedom.rules.mobilization import DONE, asset_range
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
-#: A batch: all that is ready goes to one zone.
+#: A batch: send everything ready to one zone.
 ATTACK = "attack"
 
 
@@ -61,7 +61,7 @@ def air_movement(play: Play) -> Rules:
 
 
 def air_actions(state: State, box: Box) -> list[str]:
-    """To attack a zone, all joint strikes at one, then single flights, strikes and drones, or no more."""
+    """Return the choices: batches against a zone, single flights, strikes and drones, or done."""
     found = []
     if may_attack(state, box):
         found.append(ATTACK)
@@ -111,7 +111,7 @@ def assault_targets(state: State, box: Box) -> list[int]:
 
 
 def attack(play: Play, zone: int) -> None:
-    """A batch: all such units that can fly to a zone go there, one by one, and all joint strikes."""
+    """A batch: fly all such units to a zone that can reach it, one by one, and all joint strikes."""
     state, box = play.state, play.box
     for unit in list(ready_to_assault(state, box)):
         zones = landings(state, box, unit)
@@ -165,7 +165,7 @@ def strike_zones(state: State, box: Box) -> list[int]:
 
 
 def fly(play: Play) -> Rules:
-    """19.2, 19.6: a unit is picked up and put down; airmobile units by air assault, others by air transfer."""
+    """19.2, 19.6: fly a unit: airmobile units by air assault, others by air transfer."""
     state, box = play.state, play.box
     unit, here = yield from play.pick("fly-unit", "19.2", lambda: unlike(state, box, [*flyable(state, box)]))
     dest = yield from play.pick("fly-to", "19.2", lambda: landings(state, box, unit),
@@ -174,7 +174,7 @@ def fly(play: Play) -> Rules:
 
 
 def land(play: Play, unit: int, dest: int) -> None:
-    """A unit makes its flight, the only one in this phase."""
+    """Fly a unit, once per phase."""
     if play.box.of[unit].airmobile:
         air_assault(play, unit, dest)
     else:
@@ -263,7 +263,7 @@ def capacity_points(box: Box, unit: int) -> int:
 
 @rule("19.3")
 def capacity_left(state: State, box: Box, place: int) -> int:
-    """19.3: a Staging Area's number, four at an airbase with a FOB, two at another; take-offs and landings together."""
+    """19.3: capacity of a Staging Area or airbase (4 with a FOB, else 2) less take-offs and landings."""
     if place >= OFF_MAP:
         capacity = box.capacity[place - OFF_MAP]
     else:

@@ -12,7 +12,7 @@ from khyber.games.enduring_freedom.state import NONE, State
 
 
 def any_fire(state: State, box: Box) -> bool:
-    """Whether there is an air defense unit with somebody to fire at."""
+    """Return whether an air defense unit has a target."""
     zones = {state.where[c] for c in box.air_defense if state.shown[c]}
     return any(zone < OFF_MAP and flying_in(state, box, zone) for zone in zones)
 
@@ -31,14 +31,14 @@ def air_defense_phase(play: Play) -> Rules:
 
 @rule("21.1", "21.5")
 def flying_in(state: State, box: Box, zone: int) -> list[int]:
-    """21.1, 21.5: air units on missions there, and ground units that flew in; neither drones nor who came on foot."""
+    """21.1, 21.5: air units on missions there and ground units that flew in, but no drones."""
     landed = [unit for unit in counters_at(state, zone, box.alliance_end, box.ground_end) if state.moved[unit]]
     return counters_at(state, zone, box.ground_end, box.air_end) + landed
 
 
 @rule("21.1", "21.2", "21.3", "21.4")
 def air_defense(play: Play, zone: int, targets: list[int]) -> Rules:
-    """21.1: a die for each air defense unit; for each hit the player chooses who is reduced."""
+    """21.1: roll for each air defense unit; for each hit the player chooses a unit to reduce."""
     state, box = play.state, play.box
     state.zone, state.hits = zone, 0
     for counter in revealed_at(state, box, zone):

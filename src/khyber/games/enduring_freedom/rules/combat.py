@@ -1,4 +1,4 @@
-"""Ground combat: tactical edge, fire rounds, and who wins (23.0 to 26.0), close air support included."""
+"""Ground combat: tactical edge, fire rounds and result (23.0 to 26.0), with close air support."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from khyber.games.enduring_freedom.state import State, clear_battle
 
 #: A batch: all counterattacks that are left.
 FIGHT_ALL = "fight-all"
-#: What a battle can come to (26.0).
+#: The result of a drawn battle (26.0).
 DRAWN = "drawn"
 
 
@@ -76,7 +76,7 @@ def combat(play: Play) -> Rules:
 
 @rule("23.3", "31.1")
 def next_battle(play: Play) -> Asking[int]:
-    """23.3, 31.1: the player chooses; of counterattacks also all that are left, one by one as the map lists them."""
+    """23.3, 31.1: ask for the next battle; counterattacks also as a batch in map order."""
     state = play.state
     if not state.targets:
         choice = yield from play.pick("battle", "23.3" if state.attacker == COALITION else "31.1",
@@ -90,7 +90,7 @@ def next_battle(play: Play) -> Asking[int]:
 
 
 def battle_choices(state: State) -> list[int | str]:
-    """Every zone; and the batch, where it saves a question. An attack may hang on how the one before it went."""
+    """Return the zones, and for counterattacks the batch, as their order hardly matters."""
     zones = battles_left(state)
     return [*([FIGHT_ALL] if state.attacker == ISLAMISTS and len(zones) > 2 else []), *zones]
 
@@ -107,7 +107,7 @@ def battles_left(state: State) -> list[int]:
 
 @rule("9.3", "23.4")
 def engage(play: Play) -> None:
-    """9.3 (1), 23.4 (2): the forces meet; Northern Alliance units are turned up."""
+    """9.3 (1), 23.4 (2): begin a battle; reveal Northern Alliance units."""
     state, box = play.state, play.box
     play.emit("battle", "23.4", box.zones[state.zone], SIDE_IDS[state.attacker])
     show_alliance(play, "9.3", state.zone)
@@ -115,7 +115,7 @@ def engage(play: Play) -> None:
 
 
 def fight_on(play: Play) -> Rules:
-    """The battle in which Northern Alliance units were turned up, and those after it."""
+    """Resume the battle in which Northern Alliance units were revealed, then fight the rest."""
     yield from fight(play)
     yield from combat(play)
 
@@ -205,8 +205,8 @@ def islamists_fire(play: Play) -> Rules:
 
 @rule("24.1", "24.2", "24.4", "24.5")
 def fire(play: Play, units: list[int]) -> list[int]:
-    """24.1, 24.4: a die for each unit; its factor or less is a hit; a high one by a heavy unit, aircraft or drone does
-    harm. The hits are to be applied; who did harm is given back.
+    """24.1, 24.4: roll for each unit; its factor or less hits; high rolls by heavy units, aircraft or drones do
+    collateral damage. Store the hits and return the units that did damage.
     """
     state, box = play.state, play.box
     zone = box.zones[state.zone]
@@ -227,7 +227,7 @@ def fire(play: Play, units: list[int]) -> list[int]:
 
 @rule("21.4", "24.5", "24.7")
 def fire_factor(state: State, box: Box, unit: int) -> int:
-    """24.7: attacking heavy units lose 1 where the terrain says so, but not their last; close air support defends."""
+    """24.7: attacking heavy units lose 1 in rough terrain, to 1 at least; close air support defends."""
     full = box.factors[unit][state.reduced[unit]]
     if full > 1 and box.rough[state.zone] and box.of[unit].heavy and (
             state.attacker == (ISLAMISTS if unit < box.islamist_end else COALITION)):
@@ -240,7 +240,7 @@ def fire_factor(state: State, box: Box, unit: int) -> int:
 
 @rule("10.2", "23.5", "24.6", "26.0")
 def end_battle(play: Play) -> None:
-    """26.0, 10.2: terrorists have spent themselves; who is left alone has won; a terror spectacular takes effect."""
+    """26.0, 10.2: remove terrorists, determine the winner and apply terror spectaculars."""
     state, box = play.state, play.box
     zone = state.zone
     for counter in box.terrorists:
@@ -260,6 +260,6 @@ def end_battle(play: Play) -> None:
 
 @rule("26.0")
 def battle_result(state: State, box: Box, zone: int) -> str:
-    """26.0: won by who has eliminated all of the others; drawn if both have units left, or neither has."""
+    """26.0: the side that eliminated all others wins; a draw if both or neither have units left."""
     ours, theirs = coalition_in(state, box, zone) > 0, islamists_in(state, box, zone) > 0
     return DRAWN if ours == theirs else SIDE_IDS[COALITION] if ours else SIDE_IDS[ISLAMISTS]

@@ -49,7 +49,7 @@ def events_begin(play: Play) -> None:
 
 @rule("29.1", "29.2")
 def events(play: Play) -> None:
-    """29.2: each event is rolled and carried out before the next; a second time in a turn it has no effect."""
+    """29.2: roll and execute each event before the next; a repeated event has no effect."""
     state = play.state
     while state.events_left:
         state.events_left -= 1
@@ -212,7 +212,7 @@ def national_intelligence(play: Play) -> None:
 
 @rule("29.1", "9.3")
 def national(play: Play) -> Rules:
-    """11: a zone, in which all that lies face down is turned up."""
+    """11: choose a zone to reveal."""
     state, box = play.state, play.box
     zone = yield from play.pick("national", "29.1", lambda: unknown_zones(state, box))
     state.targets = bytes((zone,)) if isinstance(zone, int) else b""
@@ -220,13 +220,13 @@ def national(play: Play) -> Rules:
 
 
 def unknown_zones(state: State, box: Box) -> list[int | str]:
-    """Zones in which something lies face down, of either side; all others are as good as nothing."""
+    """Return the zones with face-down counters of either side, or the choice of none."""
     return [*zones_of_hidden(state, 0, box.alliance_end), NOTHING]
 
 
 @rule("29.1", "9.3", "20.2")
 def national_shown(play: Play) -> None:
-    """11: the counters are turned up, those of the Northern Alliance as well."""
+    """11: reveal the counters, those of the Northern Alliance as well."""
     state = play.state
     targets, state.targets = state.targets, b""
     for zone in targets:

@@ -1,4 +1,4 @@
-"""Where the counters are: who is in a zone, who controls it, moving a counter from place to place (3.4 to 3.7, 8.0)."""
+"""Counters: who is in a zone, who controls it, moving a counter (3.4 to 3.7, 8.0)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from khyber.games.enduring_freedom.play import Play
 from khyber.games.enduring_freedom.rulebook import rule
 from khyber.games.enduring_freedom.state import State
 
-#: What is face up as 0, what is face down as 1.
+#: Translation of face up to 0 and face down to 1.
 TURNED = bytes((1, 0)) + bytes(254)
 #: The Underground as 1, every other place as 0.
 IN_UNDERGROUND = bytes(place == UNDERGROUND for place in range(256))
@@ -52,7 +52,7 @@ def _zones(places: set[int]) -> list[int]:
 
 
 def zones_of_hidden(state: State, start: int, end: int) -> list[int]:
-    """The zones in which counters from `start` to `end` lie face down, in order."""
+    """Return the zones with face-down counters from `start` to `end`, in order."""
     hidden = compress(state.where[start:end], state.shown[start:end].translate(TURNED))
     return _zones(set(hidden))
 
@@ -97,7 +97,7 @@ def islamists_at(state: State, box: Box, zone: int) -> list[int]:
 
 @rule("17.2", "20.1")
 def revealed_at(state: State, box: Box, zone: int) -> list[int]:
-    """The Islamist units there that lie face up: those that can be attacked from the air."""
+    """Return the face-up Islamist units there, which can be attacked from the air."""
     find, shown, special, end = state.where.find, state.shown, box.special, box.islamist_end
     found = []
     at = find(zone, 0, end)
@@ -110,13 +110,13 @@ def revealed_at(state: State, box: Box, zone: int) -> list[int]:
 
 @rule("17.2", "20.1")
 def revealed_zones(state: State, box: Box) -> set[int]:
-    """The zones in which Islamist units lie face up."""
+    """Return the zones with face-up Islamist units."""
     where, special = state.where, box.special
     return {where[c] for c in counters_shown(state, box) if not special[c] and where[c] < OFF_MAP}
 
 
 def counters_shown(state: State, box: Box) -> list[int]:
-    """The Islamist counters that lie face up, wherever they are."""
+    """Return all face-up Islamist counters."""
     find, end = state.shown.find, box.islamist_end
     found = []
     at = find(1, 0, end)
@@ -128,7 +128,7 @@ def counters_shown(state: State, box: Box) -> list[int]:
 
 @rule("10.1", "20.1")
 def concealed_in(state: State, box: Box, zone: int) -> bool:
-    """Whether an Islamist counter lies face down there."""
+    """Return whether there is a face-down Islamist counter."""
     where, shown, end = state.where, state.shown, box.islamist_end
     at = where.find(zone, 0, end)
     while at >= 0:
@@ -208,7 +208,7 @@ def _areas_with_room(state: State, box: Box, start: int, end: int) -> list[int]:
 
 @rule("8.1", "8.7")
 def put(play: Play, reason: str, counter: int, place: int) -> None:
-    """A counter goes to a place, for all to see."""
+    """Move a counter to a place and log it."""
     state, box = play.state, play.box
     ids = box.place_ids
     play.emit("moved", reason, box.of[counter].id, ids[state.where[counter]], ids[place])
@@ -240,7 +240,7 @@ def more_than_one(state: State, box: Box, counters: Iterable[int]) -> bool:
 
 
 def underground(state: State, box: Box) -> list[int]:
-    """The Islamist counters in the Underground: many, as a rule."""
+    """Return the Islamist counters in the Underground."""
     return list(compress(box.islamists, state.where[: box.islamist_end].translate(IN_UNDERGROUND)))
 
 
@@ -249,11 +249,11 @@ def underground(state: State, box: Box) -> list[int]:
 
 @rule("3.7", "3.9")
 def draw(play: Play, name: str, place: int, start: int, end: int) -> int:
-    """Pick a counter there without looking: nobody knows which one it was."""
+    """Draw a counter there at random, unseen."""
     return pick_from(play, name, counters_at(play.state, place, start, end))
 
 
 @rule("3.7", "3.9")
 def pick_from(play: Play, name: str, counters: list[int]) -> int:
-    """Pick one of these counters without looking; it is no longer among them."""
+    """Draw one of these counters at random, unseen, and remove it from the list."""
     return counters.pop(play.roll(name, len(counters), seen_by="") - 1)

@@ -13,7 +13,7 @@ from khyber.games.enduring_freedom.rules.mobilization import DONE
 from khyber.games.enduring_freedom.rules.stacking import end_phase
 from khyber.games.enduring_freedom.state import State
 
-#: A batch: all that can, and have no fight of their own, go to one zone.
+#: A batch: move all units to one zone that can reach it and face no Islamists.
 ATTACK = "attack"
 
 
@@ -49,13 +49,13 @@ def ground_movement(play: Play) -> Rules:
 
 @rule("9.2", "9.4")
 def march(play: Play, unit: int, dest: int) -> None:
-    """A unit makes its move."""
+    """Move a unit."""
     put(play, "16.3", unit, dest)
     play.state.moved[unit] = 1
 
 
 def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> list[Unit | tuple[str, int] | str]:
-    """To attack a zone, all of a place where there are several, single units that have not moved, or no more.
+    """Return the choices: batches against a zone or from a place, single units, or done.
 
     `units` may still move; `held` are the places with Islamist units, none of which moves in this phase.
     """
@@ -86,7 +86,7 @@ def ground_choices(state: State, box: Box, units: list[int], held: set[int]) -> 
 
 
 def march_all(play: Play, units: list[int], dest: int) -> None:
-    """Of these units all go to a place, one by one, that can reach it."""
+    """Move all of these units to a place that can reach it, one by one."""
     state, box = play.state, play.box
     reached: dict[tuple[int, str], list[int]] = {}
     for unit in units:
@@ -176,7 +176,7 @@ def stops(state: State, box: Box, zone: int) -> bool:
 
 
 def within(state: State, box: Box, here: int, allowance: int) -> set[int]:
-    """The zones that so many moves lead to."""
+    """Return the zones within the `allowance`."""
     found: set[int] = set()
     frontier = [here]
     for left in range(allowance, 0, -1):

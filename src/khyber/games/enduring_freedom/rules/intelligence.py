@@ -22,7 +22,7 @@ from khyber.games.enduring_freedom.state import State
 
 @rule("3.5", "14.3", "18.0")
 def spend_asset(play: Play, reason: str, counter: int) -> None:
-    """An asset is expended on use; it can be recruited again."""
+    """Expend an asset; it can be recruited again."""
     play.state.where[counter] = AVAILABLE
     play.emit("spent", reason, play.box.of[counter].id)
 
@@ -84,7 +84,7 @@ def isr(play: Play) -> Rules:
 
 
 def isr_targets(state: State, box: Box) -> list[int | str]:
-    """Places where something lies face down."""
+    """Return the places with face-down counters."""
     places: list[int | str] = [*zones_of_hidden(state, 0, box.alliance_end)]
     if any(not state.shown[c] for c in counters_at(state, UNDERGROUND, 0, box.islamist_end)):
         places.append(UNDERGROUND)
@@ -114,7 +114,7 @@ def isr_missions(play: Play) -> None:
 
 @rule("13.1", "30.4")
 def look_underground(play: Play) -> None:
-    """13.1 (2): one counter of the Underground, at random, is turned up; it stays so until the Admin Phase."""
+    """13.1 (2): reveal a random counter of the Underground until the Admin Phase."""
     state, box = play.state, play.box
     hidden = [c for c in counters_at(state, UNDERGROUND, 0, box.islamist_end) if not state.shown[c]]
     if hidden:

@@ -33,7 +33,7 @@ def hit_islamists(play: Play, reason: str, zone: int) -> Rules:
 
 @rule("4.2", "10.2", "25.1")
 def eliminate_islamist(play: Play, reason: str, counter: int) -> None:
-    """25.1: leaders and special forces never return, others go Underground; either way there are points."""
+    """25.1: remove leaders and special forces, send others Underground; gain points for either."""
     state, box = play.state, play.box
     kind, gains = box.of[counter], box.gain
     play.emit("eliminated", reason, kind.id, box.place_id(state.where[counter]))

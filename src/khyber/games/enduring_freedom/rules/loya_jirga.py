@@ -36,7 +36,7 @@ def civil_military(play: Play) -> Rules:
 
 @rule("33.2")
 def loya_jirga(play: Play) -> None:
-    """33.2: two dice above the Jihad level, and it succeeds."""
+    """33.2: succeed if two dice exceed the Jihad level."""
     state = play.state
     total = play.dice("loya-jirga", 2)
     success = total > state.jihad

@@ -89,7 +89,7 @@ def mobilize(play: Play) -> Rules:
 
 @rule("11.1", "11.2", "11.5", "9.1")
 def on_offer(play: Play) -> list[str | SofAll]:
-    """What there is, can be paid and has somewhere to go."""
+    """Return what is available, affordable and has a place."""
     state, box = play.state, play.box
     found: list[str | SofAll] = []
     areas = areas_with_ground_room(state, box)
@@ -121,7 +121,7 @@ def on_offer(play: Play) -> list[str | SofAll]:
 
 
 def affordable(state: State, box: Box, *, sof: bool) -> list[int]:
-    """US and NATO ground units of that class that are there and can be paid."""
+    """Return the available and affordable US and NATO ground units of a class."""
     where, points = state.where, state.points
     return [c for c, cost in box.for_sale[not sof] if cost < points and where[c] == AVAILABLE]
 

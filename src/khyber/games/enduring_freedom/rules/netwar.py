@@ -11,12 +11,12 @@ from khyber.games.enduring_freedom.state import State
 
 
 class Catastrophe(Exception):
-    """The index fell to zero: whatever was under way is over."""
+    """Raised when the index falls to zero, which ends the game."""
 
 
 @rule("4.1")
 def gain(play: Play, reason: str, n: int) -> None:
-    """The index rises, to 99 at most."""
+    """Raise the index, to 99 at most."""
     state = play.state
     gained = min(n, MOST_POINTS - state.points)
     if gained:
@@ -26,7 +26,7 @@ def gain(play: Play, reason: str, n: int) -> None:
 
 @rule("4.1", "5.1")
 def lose(play: Play, reason: str, n: int) -> None:
-    """The index falls; at zero the game ends there and then."""
+    """Lower the index; at zero the game ends at once."""
     state = play.state
     if n:
         lost = min(n, state.points)
@@ -38,13 +38,13 @@ def lose(play: Play, reason: str, n: int) -> None:
 
 @rule("4.3")
 def affords(state: State, cost: int) -> bool:
-    """Whether the player can expend that much. What would end the game at once is not offered."""
+    """Return whether the player can expend this much and keep a point."""
     return cost < state.points
 
 
 @rule("5.1")
 def catastrophe(play: Play) -> None:
-    """The campaign is lost."""
+    """End the game in a catastrophe."""
     state = play.state
     state.step, state.ending = "", CATASTROPHE
     play.emit("game-over", "5.1", CATASTROPHE, state.points)
@@ -71,7 +71,7 @@ def level_of(box: Box, points: int) -> str:
 
 @rule("5.0", "5.2", "6.1")
 def evaluate(play: Play) -> None:
-    """The end of the last turn: the points say how well it went."""
+    """End the game after the last turn with the level of victory."""
     state = play.state
     score_control(play)
     state.step, state.ending = "", level_of(play.box, state.points)

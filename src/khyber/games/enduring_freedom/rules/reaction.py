@@ -34,7 +34,7 @@ from khyber.games.enduring_freedom.state import State
 
 @rule("7.2", "28.6", "30.1")
 def islamist_mobilization(play: Play) -> None:
-    """28.6: as many units as the lower line says come from the Underground, each to a zone of its own."""
+    """28.6: mobilize units from the Underground by the lower line, each in a random zone."""
     for _ in range(play.box.lower_line[play.state.jihad]):
         if not raise_units(play, "28.6", 1, random_location(play)):
             break
@@ -46,7 +46,7 @@ def islamist_mobilization(play: Play) -> None:
 
 @rule("20.2")
 def reaction_reveal(play: Play) -> None:
-    """20.2 (3): and so they are in the Reaction Phase."""
+    """20.2 (3): reveal Islamists in zones with Coalition ground units in the Reaction Phase."""
     if reveal_all(play, "20.2", "cas-reveal"):
         state, box = play.state, play.box
         for zone in spectacular_zones(state, box):
@@ -63,7 +63,7 @@ def any_support(state: State, box: Box) -> bool:
 
 @rule("7.2", "17.1", "21.2")
 def defensive_support(play: Play) -> Rules:
-    """17.1 (2), 21.2: air units tasked with CAS, and drones, go where US or NATO units will be attacked; then air
+    """17.1 (2), 21.2: send CAS and drones to zones where US or NATO units will be attacked; then air
     defense fires at them."""
     state, box = play.state, play.box
     while True:
@@ -128,7 +128,7 @@ def any_support_out(state: State, box: Box) -> bool:
 
 @rule("17.5", "18.0", "7.2")
 def cas_home(play: Play) -> Rules:
-    """17.5: when all is over, close air support flies home; drones that found nothing to do stay ready."""
+    """17.5: after all combat, return close air support to base; unused drones stay ready."""
     state, box = play.state, play.box
     for drone in box.assets:
         if state.where[drone] < OFF_MAP:

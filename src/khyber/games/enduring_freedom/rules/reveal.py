@@ -1,4 +1,4 @@
-"""Fog of war: turning counters up, what special counters do then, and concealing them again (9.3, 10.2, 20.0)."""
+"""Fog of war: revealing counters, special counters, and concealing them again (9.3, 10.2, 20.0)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khyber.games.enduring_freedom.rules.forces import (
 )
 from khyber.games.enduring_freedom.state import NONE, State
 
-#: Chosen in place of a zone where nothing lies face down: nothing is turned up.
+#: Chosen instead of a zone: nothing is revealed.
 NOTHING = "nothing"
 
 
@@ -26,7 +26,7 @@ NOTHING = "nothing"
 
 
 def show(play: Play, reason: str, counter: int) -> None:
-    """A counter is turned up where it lies."""
+    """Reveal a counter."""
     state, box = play.state, play.box
     if not state.shown[counter]:
         play.reveal("counter")
@@ -36,14 +36,14 @@ def show(play: Play, reason: str, counter: int) -> None:
 
 @rule("10.1")
 def conceal_into(play: Play, counter: int, place: int) -> None:
-    """An Islamist or Northern Alliance counter goes somewhere face down."""
+    """Move an Islamist or Northern Alliance counter to a place, face down."""
     play.state.where[counter] = place
     play.state.shown[counter] = 0
 
 
 @rule("8.10", "30.1", "30.3")
 def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
-    """Units come from the Underground to a zone, face down and unseen, whoever and however many are there."""
+    """Move random units from the Underground to a zone, face down."""
     state, box = play.state, play.box
     there = underground(state, box)
     n = min(n, len(there))
@@ -61,7 +61,7 @@ def raise_units(play: Play, reason: str, n: int, zone: int) -> int:
 
 @rule("9.3", "20.4")
 def untried_in(state: State, box: Box, zone: int) -> bool:
-    """Whether a Northern Alliance unit lies face down there."""
+    """Return whether there is a face-down Northern Alliance unit."""
     find, shown, end = state.where.find, state.shown, box.alliance_end
     at = find(zone, box.islamist_end, end)
     while at >= 0 and shown[at]:
@@ -71,14 +71,14 @@ def untried_in(state: State, box: Box, zone: int) -> bool:
 
 @rule("9.3", "20.4")
 def show_alliance(play: Play, reason: str, zone: int) -> None:
-    """The Northern Alliance units there are turned up, and stay so."""
+    """Reveal the Northern Alliance units there for good."""
     for counter in counters_at(play.state, zone, play.box.islamist_end, play.box.alliance_end):
         show(play, reason, counter)
 
 
 @rule("10.2", "20.2")
 def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
-    """All Islamist counters there are turned up, and special ones do what they do.
+    """Reveal all Islamist counters there and apply special ones.
 
     `battle`: in a phase before combat, where those that an ambush brings are turned up as well, and a terror
     spectacular waits for its battle.
@@ -97,7 +97,7 @@ def show_islamists(play: Play, reason: str, zone: int, *, battle: bool) -> None:
 
 @rule("10.2")
 def special_counter(play: Play, counter: int, zone: int, *, battle: bool) -> None:
-    """10.2: what a special counter does the instant it is turned up.
+    """10.2: apply a special counter as it is revealed.
 
     Without a `battle` a terror spectacular leaves, but beside Coalition units in the Reaction Phase, where a
     counterattack may follow.
@@ -121,14 +121,14 @@ def among_events(state: State) -> bool:
 
 
 def go_underground(play: Play, reason: str, counter: int) -> None:
-    """A counter that all have seen goes to the Underground, face down."""
+    """Send a revealed counter Underground, face down."""
     conceal_into(play, counter, UNDERGROUND)
     play.emit("underground", reason, play.box.of[counter].id)
 
 
 @rule("10.2")
 def clear_aside(play: Play) -> None:
-    """The phase's reveals are over: ambushes that were turned up go Underground."""
+    """Send the ambushes revealed in this phase Underground."""
     state, box = play.state, play.box
     for counter in counters_at(state, ASIDE, 0, box.islamist_end):
         go_underground(play, "10.2", counter)
@@ -139,7 +139,7 @@ def clear_aside(play: Play) -> None:
 
 @rule("10.2")
 def designate(play: Play) -> Rules:
-    """10.2: an Intelligence counter was turned up; any zone may be looked at."""
+    """10.2: after an Intelligence counter, designate a zone to reveal."""
     state, box = play.state, play.box
     zone = yield from play.pick("designate", "10.2", lambda: zones_to_look_at(state, box))
     state.targets = bytes((zone if isinstance(zone, int) else NONE,)) + state.targets
@@ -147,13 +147,13 @@ def designate(play: Play) -> Rules:
 
 
 def zones_to_look_at(state: State, box: Box) -> list[int | str]:
-    """Zones in which something lies face down; all others are as good as nothing."""
+    """Return the zones with face-down counters, or the choice of none."""
     return [*zones_of_hidden(state, 0, box.islamist_end), NOTHING]
 
 
 @rule("10.2")
 def designated(play: Play) -> None:
-    """10.2: the zone is turned up, and the Intelligence counter goes Underground."""
+    """10.2: reveal the zone; the Intelligence counter goes Underground."""
     state, box = play.state, play.box
     zone, state.targets = state.targets[0], state.targets[1:]
     state.intel -= 1
@@ -171,7 +171,7 @@ def designated(play: Play) -> None:
 
 @rule("20.2")
 def reveal_phase(play: Play) -> None:
-    """20.2 (2): Islamists in zones with Coalition ground units are turned up."""
+    """20.2 (2): reveal Islamists in zones with Coalition ground units."""
     if reveal_all(play, "20.2", "reveal"):
         state, box = play.state, play.box
         for zone in spectacular_zones(state, box):
@@ -182,7 +182,7 @@ def reveal_phase(play: Play) -> None:
 
 
 def reveal_all(play: Play, reason: str, step: str) -> bool:
-    """Turn up what lies beside Coalition units until nothing new comes; False if a zone is to be designated first."""
+    """Reveal Islamists with Coalition units until none is left; False if a zone must be designated first."""
     state, box = play.state, play.box
     held = set(state.where[box.islamist_end : box.ground_end])
     for zone in zones_of_hidden(state, 0, box.islamist_end):
@@ -209,7 +209,7 @@ def attacks(state: State, box: Box, zone: int) -> bool:
 
 
 def spectaculars_at(state: State, box: Box, zone: int) -> list[int]:
-    """Terror spectaculars that lie face up there."""
+    """Return the face-up terror spectaculars there."""
     if state.shown.find(1, box.marker_start, box.marker_end) < 0:
         return []
     return [c for c in box.markers if state.where[c] == zone and state.shown[c] and box.of[c].type == "spectacular"]
@@ -232,7 +232,7 @@ def drop_spectaculars(play: Play, zone: int) -> None:
 
 @rule("20.3")
 def conceal(play: Play) -> None:
-    """20.3: in the Admin Phase Islamists are turned down again, but where Coalition ground units are."""
+    """20.3: conceal Islamists in the Admin Phase, except with Coalition ground units."""
     state, box = play.state, play.box
     turn_down(play, [counter for counter in counters_shown(state, box) if (place := state.where[counter]) == UNDERGROUND
                      or (place < OFF_MAP and not coalition_in(state, box, place))])
@@ -240,7 +240,7 @@ def conceal(play: Play) -> None:
 
 @rule("13.1", "20.3")
 def turn_down(play: Play, counters: list[int]) -> None:
-    """Counters are turned down where they lie: in the Underground also before any is picked (13.1 (2)), so that nobody
+    """Turn counters face down; in the Underground also before a draw (13.1 (2)), so that nobody
     can follow one that was turned up there."""
     state, box = play.state, play.box
     turned: dict[int, int] = {}

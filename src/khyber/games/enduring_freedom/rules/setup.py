@@ -19,7 +19,7 @@ OPTIONS: Final = ()
 
 
 def start(setup: Setup, box: Box) -> State:
-    """The table before anything is placed."""
+    """Return the state before set-up."""
     if setup.scenario not in SCENARIOS:
         raise BadSetup(f"there is no scenario {setup.scenario!r}: there is {', '.join(SCENARIOS)}")
     if setup.options:
@@ -33,7 +33,7 @@ def start(setup: Setup, box: Box) -> State:
 
 @rule("6.0")
 def deal(play: Play) -> None:
-    """6.0 (3) to (6): both sides mixed and placed face down; a die says how many Islamist zones are known."""
+    """6.0 (3) to (6): mix and place both sides face down; roll for the Islamist zones to designate."""
     state, box = play.state, play.box
     for side, counters, wanted in ((SIDE_IDS[1], box.islamists, box.setup_islamists),
                                    ("alliance", box.alliance, box.setup_alliance)):
@@ -49,7 +49,7 @@ def deal(play: Play) -> None:
 
 @rule("6.0")
 def roll_intelligence(play: Play, side: str, most: int, step: str) -> None:
-    """6.0 (6): a die says how many zones may be designated."""
+    """6.0 (6): roll for the number of zones to designate."""
     state = play.state
     die = play.roll("pre-intelligence")
     play.emit("pre-intelligence", "6.0", side, die)
@@ -58,7 +58,7 @@ def roll_intelligence(play: Play, side: str, most: int, step: str) -> None:
 
 @rule("6.0")
 def pre_islamists(play: Play) -> Rules:
-    """6.0 (6): designate the zones, all of them before any is looked at."""
+    """6.0 (6): designate all zones before any is revealed."""
     zones = zones_of_hidden(play.state, 0, play.box.islamist_end)
     yield from _designate(play, "pre-islamists", zones, "pre-islamists-shown")
 
@@ -82,7 +82,7 @@ def _designate(play: Play, ask: str, zones: list[int], following: str) -> Rules:
 
 @rule("10.3")
 def pre_islamists_shown(play: Play) -> None:
-    """10.3: the zones are turned up; special counters but targets, bases and terrorists are replaced, unseen."""
+    """10.3: reveal the zones; replace special counters other than targets, bases and terrorists."""
     state, box = play.state, play.box
     special: list[tuple[int, int]] = []
     for zone in state.targets:
@@ -103,7 +103,7 @@ def pre_islamists_shown(play: Play) -> None:
 
 @rule("6.0")
 def pre_alliance_shown(play: Play) -> None:
-    """6.0 (6): the Northern Alliance zones are turned up; then forces are bought."""
+    """6.0 (6): reveal the Northern Alliance zones; mobilization follows."""
     for zone in play.state.targets:
         show_alliance(play, "6.0", zone)
     play.state.targets, play.state.step = b"", "mobilize"

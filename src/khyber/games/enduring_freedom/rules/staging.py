@@ -1,4 +1,4 @@
-"""The Staging Phase: moving between Staging Areas, tasking air units, and their way home (15.0, 17.1, 17.5)."""
+"""The Staging Phase: moving between Staging Areas, tasking air units, and their return (15.0, 17.1, 17.5)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def sustainment(play: Play) -> Rules:
 
 
 def sustain_choices(state: State, box: Box, units: list[int]) -> list[str]:
-    """Pay or reduce, for one or for all that are left, as far as it can be paid."""
+    """Return the choices: pay or reduce, for one unit or all that are left."""
     pay = ["pay"] if affords(state, sustain_cost(box, units[0])) else []
     if len(units) == 1:
         return [*pay, "reduce"]

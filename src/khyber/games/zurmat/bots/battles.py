@@ -68,7 +68,7 @@ def ambushed(picture: Picture, tile: Tile, dice: Dice) -> Fight:
 
 
 def outcome(picture: Picture, tile: Tile, fought: Fight, coming: int = 0) -> float:
-    """What a battle is worth: the tile as it stands afterwards, pieces destroyed and lost, and Objectives.
+    """What a battle is worth: the tile afterwards, pieces destroyed and lost, and Objectives.
 
     `coming` units of ours join it; they count on the tile even if nobody is hit.
     """
@@ -109,7 +109,7 @@ def compose(state: State, side: int, tile: Tile, n: int, *, careful: bool) -> Gr
 
 
 def enemies_in_reach(picture: Picture, origin: Tile, steps: int) -> dict[Tile, tuple[Tile, int]]:
-    """Tiles with enemies within so many steps: for each the first step of the way, and how many it takes."""
+    """Tiles with enemies within `steps`: for each the first step of the way, and their number."""
     play, state, side = picture.play, picture.state, picture.side
     found: dict[Tile, tuple[Tile, int]] = {}
     frontier = [(origin, ALL_ROADS, -1)]

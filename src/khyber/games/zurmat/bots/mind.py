@@ -1,4 +1,4 @@
-"""bot:standard: one answer to each question, from what its seat knows."""
+"""bot:standard: an answer to every decision, from what its seat knows."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class Standard:
         return equals[0] if len(equals) == 1 else equals[self._source().randrange(len(equals))]
 
     def note(self, key: str, **params: Param) -> None:
-        """Explain to everybody."""
+        """Note a reason that everybody may see."""
         if self.trace is not None:
             self.trace.say(OPEN, key, **params)
 
     def note_secretly(self, key: str, **params: Param) -> None:
-        """Explain what rests on this side's secrets: shown once the game is over."""
+        """Note a reason that depends on this side's secrets, shown once the game is over."""
         if self.trace is not None:
             self.trace.say(SECRET, key, **params)
 

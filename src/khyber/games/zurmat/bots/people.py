@@ -89,7 +89,7 @@ def declare(mind: Standard, play: Play, decision: Decision) -> Value:
 
 
 def done(mind: Standard, play: Play, decision: Decision) -> Value:
-    """The only answer."""
+    """The only option."""
     return decision.values[0]
 
 

@@ -26,7 +26,7 @@ from khyber.games.zurmat.rules.winning import afghan_units, all_forts_of, object
 from khyber.games.zurmat.state import State
 
 _WAITING = (Lies.CURRENT, Lies.NEXT, Lies.TWO)
-#: Steps of a month before anybody's turn; while discs are placed or looked at, the step that follows counts.
+#: Steps of a month before the first turn; while discs are placed or shown, the step that follows counts.
 _BEFORE_TURNS = frozenset(("event", "event-side", "event-over", "refugees", "influence", "influenced", "tactics"))
 _PASSING = frozenset(("place", "show", "look"))
 
@@ -198,11 +198,11 @@ class Picture:
         return 0.0
 
     def unit(self) -> float:
-        """What a unit is worth wherever it stands, since it can still move."""
+        """What a unit is worth on any tile, since it can still move."""
         return self.weights.unit * min(1.0, self.own_turns / 3)
 
     def loss(self) -> float:
-        """What a lost unit costs its side besides the tile it stood on."""
+        """What a lost unit costs its side besides its tile."""
         return self.weights.loss * min(1.0, self.own_turns / 3)
 
     def threshold(self, factor: float = 1.0) -> float:

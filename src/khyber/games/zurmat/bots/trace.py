@@ -1,4 +1,4 @@
-"""What the bot thinks, kept for an explanation. What rests on its secrets is for the end of the game."""
+"""The bot's reasons. Those that depend on its secrets are shown when the game is over."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECRET = "why-secret"
 
 
 class Trace:
-    """The thoughts of one step, in order."""
+    """The reasons of one step, in order."""
 
     __slots__ = ("messages",)
 
@@ -24,7 +24,7 @@ class Trace:
 
 
 def tellable(messages: Sequence[Message], *, over: bool) -> list[Message]:
-    """Of these thoughts, those that may be told: all when the game is over.
+    """Return the reasons that may be shown: all when the game is over.
 
     >>> tellable([Message("why.turn", {}), Message("why-secret.hand", {})], over=False)
     [Message(key='why.turn', params={})]

@@ -45,7 +45,7 @@ class Weights:
     tick: float = 1.0
     #: How much less a recruit is worth per unit that is there already.
     crowd: float = 0.01
-    #: How much Neutral discs are drawn to tiles that somebody controls.
+    #: How much Neutral discs are drawn to controlled tiles.
     bluff: float = 1.0
     #: Whether to lay tiles with through roads (1) or with roads that end (-1).
     roads: float = 1.0

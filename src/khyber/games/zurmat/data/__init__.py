@@ -1,1 +1,1 @@
-"""What is printed: tiles, dice, cards, Objectives."""
+"""Printed facts: tiles, dice, cards, Objectives."""

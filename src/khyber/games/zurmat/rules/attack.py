@@ -54,7 +54,7 @@ def origins(play: Play, side: int) -> list[Tile]:
 def attack(play: Play) -> Rules:
     """Attack: up to as many units as the level says move, in groups, onto as many tiles in all; then they fight.
 
-    A unit may be activated where it stands; it counts as one of those that move. Nobody moves but to attack.
+    A unit may be activated on its own tile; it counts as one of those that move. Units move only to attack.
     """
     state = play.state
     side = state.active
@@ -72,13 +72,13 @@ def attack(play: Play) -> Rules:
 
 
 def _attack_menu(play: Play, side: int) -> list[Choice]:
-    """Enough may be enough once something can be attacked, or nothing can."""
+    """Return the choices; `done` once something can be attacked, or nothing can."""
     found = origins(play, side)
     return menu(play, side, found, "done") if not found or targets(play, side) else menu(play, side, found)
 
 
 def attack_with(play: Play, side: int, origin: Tile) -> Rules:
-    """One group moves until it meets enemies, or a unit is activated where it stands."""
+    """One group moves until it meets enemies, or a unit is activated on its own tile."""
     state = play.state
     dest: Tile | str = yield from play.pick(side, "attack-to", "attack", TILE_CHOICE,
                                             partial(_first_moves, play, side, origin), {"tile": TILE_IDS[origin]})
@@ -97,7 +97,7 @@ def attack_with(play: Play, side: int, origin: Tile) -> Rules:
         state.struck |= 1 << here
         if not sum(group):
             return
-        if not roads:  # among enemies, where every way ends
+        if not roads:  # on a tile with enemies, where movement ends
             break
         dest = yield from play.pick(side, "attack-on", "attack", TILE_CHOICE,
                                     partial(moves_to_attack, play, side, here, roads),
@@ -106,7 +106,7 @@ def attack_with(play: Play, side: int, origin: Tile) -> Rules:
 
 
 def activate(play: Play, side: int, tile: Tile) -> None:
-    """A unit fights where it stands: it counts as one of those that move."""
+    """Activate a unit to fight on its own tile; it counts as one of those that move."""
     state = play.state
     state.left -= 1
     state.struck |= 1 << tile

@@ -6,15 +6,15 @@ from khyber.games.zurmat.board import CELLS, FACE_IDS, FACTION, NEUTRAL, SEATS, 
 from khyber.games.zurmat.play import Play
 from khyber.games.zurmat.rulebook import rule
 
-#: How draws from the two bags are called in the record.
+#: Names of draws from the two bags in the record.
 _DRAWS = tuple(f"{seat}-disc" for seat in SEATS)
 
 
 @rule("population")
 def draw_discs(play: Play, side: int, n: int) -> int:
-    """Draw discs from the side's bag into its hand, as many as are left. Who drew them looks at them.
+    """Draw up to `n` discs from the side's bag into its hand and return their number.
 
-    What is seen is seen in the view, while the discs are in hand; with `notes` the record and the log keep it, too.
+    Their owner sees the faces while the discs are in hand; with `notes` also later, in the record and the log.
     """
     state, bags = play.state, play.state.bags
     neutral, faction = side * 2 + NEUTRAL, side * 2 + FACTION
@@ -37,9 +37,9 @@ def draw_discs(play: Play, side: int, n: int) -> int:
 
 
 def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
-    """Draw a disc for each of these tiles, in order; they are placed in a step of its own.
+    """Draw a disc for each of these tiles, in order; a later step places them.
 
-    Where there is nothing to choose, whoever drew them is shown them before they go down.
+    Where there is no choice, the owner is shown the discs before they are placed.
     """
     state = play.state
     state.due, state.then, state.step = tiles, then, then
@@ -48,7 +48,7 @@ def draw_onto(play: Play, side: int, tiles: bytes, then: str) -> None:
 
 
 def return_discs(play: Play, reason: str, side: int, face: int, n: int, tile: Tile) -> None:
-    """Discs that everybody has seen go back to their owner's bag, known ones last."""
+    """Return discs that everybody has seen to their owner's bag, known ones last."""
     state = play.state
     at = tile * CELLS + side * 4 + face * 2
     unknown = min(n, state.discs[at])

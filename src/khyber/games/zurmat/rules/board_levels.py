@@ -33,7 +33,7 @@ def level_of(play: Play, side: int, op: int) -> int:
 
 @rule("operations-board")
 def slide(play: Play, side: int, op: int) -> None:
-    """The card used goes under 0; those that were left of it move one place to the right."""
+    """Slide: the card used goes under 0; those to its left move one place to the right."""
     levels, at = play.state.levels, side * LEVELS
     used = levels[at + op]
     for card in range(at, at + LEVELS):
@@ -44,7 +44,7 @@ def slide(play: Play, side: int, op: int) -> None:
 
 @rule("operations-board")
 def tick(play: Play, side: int, op: int) -> None:
-    """A cube goes into the box of the Operation; with none left beside the board it counts all the same."""
+    """Put a cube into the box of the Operation; it counts even if none is left beside the board."""
     state = play.state
     state.ticks[side * LEVELS + op] += 1
     if state.supply[side]:
@@ -55,7 +55,7 @@ def tick(play: Play, side: int, op: int) -> None:
 
 @rule("operations-board", "months")
 def complete(play: Play) -> Rules:
-    """The Operation is over: its card goes back under 0 and is counted. More cards may follow."""
+    """Complete the Operation: slide its card under 0 and count it. More cards may follow."""
     state = play.state
     slide(play, state.active, state.op)
     tick(play, state.active, state.op)
@@ -78,7 +78,7 @@ def after(play: Play) -> Rules:
 
 @rule("months", "event-clarifications")
 def end_turn(play: Play) -> None:
-    """The turn is over: Pashtunwali or Road Project pays if nobody disturbed it; the Taliban follow the Coalition."""
+    """End the turn: settle Pashtunwali or Road Project; the Taliban follow the Coalition."""
     state = play.state
     side = state.active
     clear_turn(state)
@@ -93,7 +93,7 @@ def end_turn(play: Play) -> None:
 
 @rule("event-clarifications")
 def settle_project(play: Play, disturber: int, following: str) -> None:
-    """Pashtunwali, Road Project: after the other side's turn whoever placed the card draws discs for the tile."""
+    """Pashtunwali, Road Project: after the other side's turn the side that placed the card draws discs."""
     state = play.state
     event = play.box.events[state.event - 1]
     if event.side == disturber:
@@ -107,7 +107,7 @@ def settle_project(play: Play, disturber: int, following: str) -> None:
 
 
 def disturb(play: Play, side: int, tile: int) -> None:
-    """A Patrol onto that tile, or an attack there: the other side's plans are upset."""
+    """A Patrol onto the tile of a project, or an attack there, disturbs it."""
     state = play.state
     if tile == state.project and not state.disturbed and play.box.events[state.event - 1].side != side:
         state.disturbed = True

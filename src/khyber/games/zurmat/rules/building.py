@@ -13,7 +13,7 @@ from khyber.games.zurmat.rules.tactics import begins_card, menu
 
 @rule("recruit")
 def recruit_tiles(play: Play, side: int) -> list[Tile]:
-    """Tiles that the side controls, whoever else stands there, while it has Afghan units beside its board."""
+    """Tiles that the side controls, even with enemies, while it has Afghan units beside its board."""
     return controlled(play.state, side) if play.state.supply[side] else []
 
 

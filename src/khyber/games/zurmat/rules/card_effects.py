@@ -50,7 +50,7 @@ REASON: Final = "card-clarifications"
 
 @rule("card-clarifications", "tactics")
 def play_card(play: Play) -> Rules:
-    """A card does what it says; no Operation is counted, no card slides. Then the turn goes on where it was."""
+    """Execute a card; no Operation is counted and no card slides. Then the turn continues."""
     state = play.state
     side = state.active
     card = play.box.tactics[side][state.card]
@@ -185,7 +185,7 @@ def patrolled(play: Play, side: int, tile: Tile) -> None:
 
 @rule("card-clarifications")
 def motorcycle_reach(play: Play, origin: Tile, steps: int) -> list[Tile]:
-    """Tiles at most so many steps away, whatever the roads, with no enemies on them."""
+    """Tiles at most `steps` away, on or off roads, with no enemies on them."""
     state = play.state
     near = {origin}
     for _ in range(steps):

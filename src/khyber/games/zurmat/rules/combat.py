@@ -48,7 +48,7 @@ Dice = Sequence[tuple[int, int]]
 
 @rule("combat")
 def battle(play: Play, attacker: int, tile: Tile) -> Rules:
-    """All units of both sides on the tile roll, and a Fort die for each Fort of whoever controls it; all at once."""
+    """All units of both sides on the tile roll at once, and a Fort die for each Fort of its controller."""
     state = play.state
     begin_battle(play, attacker, tile)
     yield from bad_intel(play, tile)
@@ -101,7 +101,7 @@ def dice_on(state: State, side: int, tile: Tile) -> list[tuple[int, int]]:
 
 @rule("combat")
 def take_losses(play: Play, tile: Tile, hits: Sequence[int]) -> Rules:
-    """Each Hit left costs a unit or a Fort of the loser's choice; what is too much is lost. Then all losses leave."""
+    """Each Hit left costs a unit or a Fort of the loser's choice; excess Hits are lost. Then remove all losses."""
     losses = []
     for side in SIDES:
         named = yield from name_losses(play, side, tile, hits[side])
@@ -118,7 +118,7 @@ def take_losses(play: Play, tile: Tile, hits: Sequence[int]) -> Rules:
 
 @rule("combat")
 def loss_choices(state: State, side: int, tile: Tile, n: int) -> list[Losses]:
-    """Every way to lose that many pieces, or all there are."""
+    """Return every way to lose `n` pieces, or all."""
     at = tile * KINDS
     forts = forts_of(state, side, tile)
     n = min(n, fighters(state, side, tile))
@@ -164,7 +164,7 @@ def mrap(play: Play, named: Losses, tile: Tile) -> Asking[Losses]:
 
 @rule("card-clarifications")
 def more_dice(play: Play, shown: list[int], tile: Tile) -> Rules:
-    """Air Strike AH-64: once the dice lie the Coalition may roll more US dice."""
+    """Air Strike AH-64: after the roll the Coalition may roll more US dice."""
     while True:
         card = yield from react(play, COALITION, "more-dice", "card-clarifications", {"tile": TILE_IDS[tile]})
         if card is None:
@@ -200,7 +200,7 @@ def bad_intel(play: Play, tile: Tile) -> Rules:
 
 
 def bad_intel_choices(state: State, tile: Tile) -> list[tuple[str, Tile]]:
-    """Out to a tile beside the battle, or in from one."""
+    """Moves out to a tile beside the battle, or in from one."""
     beside = [there for there in neighbours(state, tile) if not (state.roadblock and is_blocked(state, tile, there))]
     choices = [("to", there) for there in beside] if units_of(state, TALIBAN, tile) else []
     return choices + [("from", there) for there in beside if units_of(state, TALIBAN, there)]

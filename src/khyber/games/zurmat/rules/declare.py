@@ -1,4 +1,4 @@
-"""Declare: add Population, check Intel, and have a tile declare its loyalty."""
+"""Declare: add Population, check Intel, declare loyalty."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_intel(play: Play) -> Rules:
 
 @rule("declare")
 def choose_loyalty(play: Play) -> Rules:
-    """Step 3: one tile, the one looked at or another, declares its loyalty."""
+    """Step 3: choose the tile that declares its loyalty."""
     state = play.state
     side = state.active
     choice = yield from play.pick(side, "loyalty", "declare", TILE_CHOICE, lambda: menu(play, side, on_map(state)))
@@ -53,14 +53,14 @@ def choose_loyalty(play: Play) -> Rules:
 
 @rule("declare", "buildings")
 def loyalty(state: State, side: int, tile: Tile) -> int:
-    """Faction discs, units, and Schools for whoever controls the tile, count one each."""
+    """Return a side's Loyalty: one for each Faction disc and unit, and for each School of its controller."""
     schools = state.schools[tile] if state.control[tile] == side else 0
     return faction_discs(state, side, tile) + units_of(state, side, tile) + schools
 
 
 @rule("declare")
 def declare_loyalty(play: Play, tile: Tile, plus: tuple[int, int] = (0, 0)) -> None:
-    """All discs are turned up. More Loyalty takes control, a tie changes nothing; then discs go back to their bags."""
+    """Reveal all discs. More Loyalty takes control, a tie changes nothing; then return discs to their bags."""
     state = play.state
     play.reveal("loyalty")
     play.emit("turned-up", "declare", TILE_IDS[tile], *faces_on(state, tile))

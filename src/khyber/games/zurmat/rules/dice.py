@@ -19,7 +19,7 @@ _NAMES: Final = tuple(f"{die}-die" for die in DICE)
 
 @rule("combat")
 def roll_dice(play: Play, side: int, dice: Sequence[tuple[int, int]]) -> list[int]:
-    """One result for every unit and Fort, however many dice there are in the box: how many of each face."""
+    """Roll a die for every unit and Fort, regardless of the number in the box; return the count of each face."""
     shown = [0, 0, 0]
     for die, n in dice:
         faces = play.box.dice[die]

@@ -23,7 +23,7 @@ REASON: Final = "event-clarifications"
 
 @rule("events", "months")
 def draw_event(play: Play) -> None:
-    """Phase 1: a card from the Event deck, which nobody has an idea of until it is drawn."""
+    """Phase 1: draw a card from the Event deck, whose order exists only when drawn."""
     state = play.state
     deck = [card for card in play.box.events if state.lies[card.number - 1] == Lies.DECK]
     card = deck[play.roll("event", len(deck)) - 1]
@@ -51,7 +51,7 @@ def draw_event(play: Play) -> None:
 
 @rule("events")
 def lie(play: Play, card: EventCard, where: Lies) -> None:
-    """Where the card goes: a box of the Calendar board, a tile, a player, or out of play."""
+    """Move the card to a box of the Calendar board, a tile, a player, or out of play."""
     play.state.lies[card.number - 1] = where
     if where != Lies.DISCARD:
         play.emit("lies", "events", card.number, board.LIES_IDS[where])
@@ -79,7 +79,7 @@ def event_side(play: Play) -> Rules:
 
 @rule("events")
 def event_over(play: Play) -> None:
-    """The Coalition resolves an Event first, then the Taliban; then the people are influenced."""
+    """The Coalition resolves an Event first, then the Taliban; then Influence Population."""
     state = play.state
     if state.active == board.COALITION and play.box.events[state.event - 1].kind != "tile":
         state.active, state.step = board.TALIBAN, "event-side"
@@ -92,7 +92,7 @@ def event_over(play: Play) -> None:
 
 @rule("event-clarifications")
 def start_project(play: Play, side: int, card: EventCard) -> Rules:
-    """Pashtunwali, Road Project: the card lies on a tile until the other side's turn is over."""
+    """Pashtunwali, Road Project: place the card on a tile until the other side's turn is over."""
     state = play.state
     tile = yield from play.pick(side, "project", REASON, TILE_CHOICE, partial(on_map, state), {"event": card.number})
     state.project, state.disturbed = tile, False
@@ -101,7 +101,7 @@ def start_project(play: Play, side: int, card: EventCard) -> Rules:
 
 @rule("event-clarifications")
 def villages_declare(play: Play, side: int, card: EventCard) -> Rules:
-    """Villages Declare: step 3 of a Declare on a tile of the side's choice; no discs are added, nobody looks first."""
+    """Villages Declare: step 3 of a Declare on a tile of the side's choice, without steps 1 and 2."""
     tile = yield from play.pick(side, "event-declare", REASON, TILE_CHOICE, partial(on_map, play.state))
     declare_loyalty(play, tile)
 
@@ -112,7 +112,7 @@ def with_discs(state: State) -> list[Tile]:
 
 @rule("event-clarifications")
 def famine(play: Play, side: int, card: EventCard) -> Rules:
-    """Famine: discs drawn blindly on one tile go back to their owners' bags; only their fronts tell whose they are."""
+    """Famine: return discs drawn at random on one tile to their owners' bags."""
     state = play.state
     if not with_discs(state):
         return
@@ -129,7 +129,7 @@ def famine(play: Play, side: int, card: EventCard) -> Rules:
 
 @rule("event-clarifications")
 def refugees(play: Play, side: int, card: EventCard) -> Rules:
-    """Refugees: the side draws discs and puts all of them on one tile."""
+    """Refugees: draw discs and place all of them on one tile."""
     if draw_discs(play, side, card.discs):
         play.state.step = "refugees"
     return
@@ -138,7 +138,7 @@ def refugees(play: Play, side: int, card: EventCard) -> Rules:
 
 @rule("event-clarifications")
 def settle_refugees(play: Play) -> Rules:
-    """Where they settle."""
+    """Choose the tile for the Refugees."""
     state = play.state
     side = state.drawer
     tile = yield from play.pick(side, "refugees", REASON, TILE_CHOICE, partial(on_map, state))
@@ -154,7 +154,7 @@ def or_none(tiles: list[Tile]) -> list[Tile | str]:
 
 @rule("event-clarifications")
 def caravan(play: Play, side: int, card: EventCard) -> Rules:
-    """Kuchi Caravan: discs, not looked at, go from one tile to a tile beside it."""
+    """Kuchi Caravan: move face-down discs from one tile to a tile beside it."""
     state = play.state
     origin = yield from play.pick(side, "caravan-from", REASON, TILE_CHOICE, lambda: or_none(with_discs(state)))
     if isinstance(origin, str):

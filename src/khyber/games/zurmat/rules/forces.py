@@ -1,4 +1,4 @@
-"""Units, buildings and Control markers: what stands where, and every change of it, told to the log."""
+"""Units, buildings and Control markers: counting them, and the functions that change them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def controlled(state: State, side: int) -> list[Tile]:
 
 
 def units_of(state: State, side: int, tile: Tile) -> int:
-    """How many units of a side stand on a tile."""
+    """Return the number of units of a side on a tile."""
     at = tile * KINDS
     return state.units[at] + state.units[at + 1] if side == COALITION else state.units[at + FIGHTER]
 
 
 @rule("moving", "buildings")
 def has_enemies(state: State, side: int, tile: Tile) -> bool:
-    """Moving: enemy units stand there, or Forts on a tile that the enemy controls (Forts of nobody are no obstacle)."""
+    """Moving: whether a tile has enemy units, or Forts and enemy control."""
     at = tile * KINDS
     if side == COALITION:
         return bool(state.units[at + FIGHTER] or (state.forts[tile] and state.control[tile] == TALIBAN))
@@ -57,7 +57,7 @@ def has_enemies(state: State, side: int, tile: Tile) -> bool:
 
 
 def forts_of(state: State, side: int, tile: Tile) -> int:
-    """Forts are the controller's."""
+    """Return the Forts of a side: those on tiles it controls."""
     return state.forts[tile] if state.control[tile] == side else 0
 
 
@@ -65,7 +65,7 @@ def forts_of(state: State, side: int, tile: Tile) -> int:
 
 
 def place_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
-    """Cubes go from beside the board to the map."""
+    """Place units from beside the board."""
     state = play.state
     state.units[tile * KINDS + kind] += n
     for side in SIDES:
@@ -75,9 +75,9 @@ def place_units(play: Play, reason: str, kind: int, n: int, tile: Tile) -> None:
 
 
 def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile, moved: int | None = None) -> None:
-    """Cubes leave the map: Afghan ones may be recruited again, US ones are gone.
+    """Remove units: Afghan ones may be recruited again, US ones may not.
 
-    `moved`: how many of them have made their move in this Operation. Unless told, the owner gives those up first.
+    `moved`: how many of them have moved in this Operation; by default those go first.
     """
     state = play.state
     at = tile * KINDS + kind
@@ -90,7 +90,7 @@ def remove_units(play: Play, reason: str, kind: int, n: int, tile: Tile, moved: 
 
 
 def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> Group:
-    """Units go from one tile to another. Those that have made their move already are taken first, and stay marked.
+    """Move units from one tile to another, those that have moved already first.
 
     Returns how many of each kind those are.
     """
@@ -112,7 +112,7 @@ def shift(play: Play, reason: str, group: Group, origin: Tile, dest: Tile) -> Gr
 
 
 def groups(state: State, side: int, tile: Tile, most: int, *, unmoved: bool = False) -> list[Group]:
-    """Every group of up to so many units of a side on a tile; `unmoved`: of those that have not made their move."""
+    """Return every group of up to `most` units of a side on a tile; `unmoved`: of those that have not moved."""
     at = tile * KINDS
     units = state.units
     moved = state.moved if unmoved else bytes(TILES * KINDS)
@@ -123,7 +123,7 @@ def groups(state: State, side: int, tile: Tile, most: int, *, unmoved: bool = Fa
 
 
 def units_among(ana: int, us: int, most: int) -> list[Group]:
-    """Every group of up to so many of these Coalition units."""
+    """Return every group of up to `most` of these Coalition units."""
     return [(a, u, 0) for a in range(min(ana, most) + 1) for u in range(min(us, most - a) + 1) if a + u]
 
 
@@ -155,26 +155,26 @@ def room_for(state: State, box: Box, building: str, side: int) -> list[Tile]:
 
 
 def build(play: Play, reason: str, building: str, tile: Tile) -> None:
-    """A School or a Fort goes up."""
+    """Build a School or a Fort."""
     there = play.state.schools if building == SCHOOL else play.state.forts
     there[tile] += 1
     play.emit("built", reason, building, TILE_IDS[tile])
 
 
 def raze_forts(play: Play, reason: str, n: int, tile: Tile) -> None:
-    """Forts lost in combat go back to the markers."""
+    """Remove Forts lost in combat."""
     play.state.forts[tile] -= n
     play.emit("razed", reason, n, TILE_IDS[tile])
 
 
 def set_control(play: Play, reason: str, tile: Tile, by: int) -> None:
-    """A Control marker is placed or flipped; buildings go with the tile."""
+    """Place or flip a Control marker; buildings go with the tile."""
     if play.state.control[tile] != by:
         play.state.control[tile] = by
         play.emit("control", reason, TILE_IDS[tile], CONTROL_IDS[by])
 
 
 def neighbours(state: State, tile: Tile) -> list[Tile]:
-    """The tiles beside a tile, whatever the roads."""
+    """Return the tiles beside a tile, on or off roads."""
     return [other for other in state.near[tile * 4 : tile * 4 + 4] if other != NOWHERE]
 

@@ -1,4 +1,4 @@
-"""Months: the end of each, what is scored then, and the last one."""
+"""The end of a month: scoring, and the last month."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_last_month(state: State, months: int) -> bool:
 
 @rule("months")
 def month_end(play: Play) -> None:
-    """Phase 6: score what is due (everything that waits, if this was the last month), discard, slide, go on."""
+    """Phase 6: score what is due (in the last month everything), discard, slide, next month."""
     state, months = play.state, play.box.numbers.months
     last = is_last_month(state, len(months))
     for card in play.box.events:
@@ -44,7 +44,7 @@ def month_end(play: Play) -> None:
 
 @rule("event-clarifications", "events")
 def score_event(play: Play, card: EventCard) -> None:
-    """Election, Poppy Harvest: whoever controls the most takes the card; with a tie nobody does."""
+    """Election, Poppy Harvest: the side that controls the most takes the card; with a tie nobody does."""
     counts = [sum(play.box.poppy[tile] or card.most == "tiles" for tile in controlled(play.state, side))
               for side in (COALITION, TALIBAN)]
     winner = NOBODY if counts[0] == counts[1] else COALITION if counts[0] > counts[1] else TALIBAN

@@ -36,7 +36,7 @@ def entries_from(play: Play, side: int, tile: Tile, roads: int, *, attacking: bo
 
 @rule("moving")
 def roads_on(play: Play, side: int, tile: Tile, edge: int) -> int:
-    """Where a unit that came in by this edge may go on: along its road, or back; nowhere from a village or an enemy."""
+    """Return the edges by which a unit that entered here may leave: by its road; none at a village or enemy."""
     roads = play.box.joined[tile * 4 + play.state.turn[tile]][edge]
     if roads == 1 << edge or has_enemies(play.state, side, tile):
         return 0
@@ -45,7 +45,7 @@ def roads_on(play: Play, side: int, tile: Tile, edge: int) -> int:
 
 @rule("moving", "attack")
 def enemy_in_reach(play: Play, side: int, tile: Tile, roads: int, steps: int) -> bool:
-    """Whether a unit there, free to go by these roads, can enter a tile with enemies within so many tiles."""
+    """Return whether a unit there can enter a tile with enemies by these roads within `steps` tiles."""
     frontier = [(tile, roads)]
     known: set[Entry] = set()
     for _ in range(steps):
@@ -74,14 +74,14 @@ def choose_group(play: Play, side: int, ask: str, reason: str, tile: Tile, most:
 
 
 def mark(play: Play, group: Group, tile: Tile) -> None:
-    """These units are making their move in this Operation."""
+    """Mark these units as moved in this Operation."""
     for kind in UNITS:
         play.state.moved[tile * KINDS + kind] += group[kind]
 
 
 @rule("moving")
 def enter(play: Play, side: int, reason: str, group: Group, origin: Tile, dest: Tile) -> Asking[Group]:
-    """A group moves onto a tile, and what is left of it after an IED comes back."""
+    """Move a group onto a tile and return what is left of it after an IED."""
     moved = shift(play, reason, group, origin, dest)
     if side == COALITION:
         group = yield from ied(play, group, moved, dest)
@@ -90,7 +90,7 @@ def enter(play: Play, side: int, reason: str, group: Group, origin: Tile, dest: 
 
 @rule("moving")
 def halt(play: Play, side: int, tile: Tile) -> None:
-    """A group ends its move: a Coalition unit clears the Roadblock there."""
+    """End the move of a group: a Coalition unit clears the Roadblock there."""
     if side == COALITION and tile in play.state.roadblock:
         clear_roadblock(play)
 

@@ -22,13 +22,13 @@ CARRY_OUT: Final[Mapping[Op, Callable[[Play], Rules]]] = dict(
 
 @rule("operations-board", "attack")
 def open_operations(play: Play, side: int) -> list[int]:
-    """Any of the five, at any level; an Attack only if somebody can be attacked."""
+    """Return the Operations open to the side; Attack only if there is a target."""
     return [op for op in OPS if op != ATTACK or can_attack(play, side, level_of(play, side, op))]
 
 
 @rule("months", "operations-board")
 def turn(play: Play) -> Rules:
-    """Phases 4 and 5: choose one Operation and carry it out; Tactics cards may come before, during and after."""
+    """Phases 4 and 5: choose and execute one Operation; Tactics cards before, during and after."""
     state = play.state
     side = state.active
     choice = yield from play.pick(

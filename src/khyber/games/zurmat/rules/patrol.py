@@ -43,7 +43,7 @@ def patrol(play: Play) -> Rules:
 
 
 def patrol_with(play: Play, side: int, origin: Tile) -> Rules:
-    """One group on its way: it may go back and forth, until its road or the level is used up."""
+    """Move one group back and forth, until its road or the level is used up."""
     state = play.state
     dest: Tile | str = yield from play.pick(side, "patrol-to", "patrol", TILE_CHOICE,
                                             lambda: _moves_on(play, side, origin, ALL_ROADS),

@@ -1,4 +1,4 @@
-"""Population discs: drawn from the bag, placed face down, looked at, turned up, returned."""
+"""Population discs on tiles: placed face down, looked at, revealed, returned. Bags: bag.py."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from khyber.games.zurmat.state import State
 
 
 def discs_of(state: State, side: int, tile: Tile) -> int:
-    """How many discs of a side lie on a tile: everybody sees their backs, on the owner's side of the tile."""
+    """Return the number of discs of a side on a tile, which everybody sees."""
     at = tile * CELLS + side * 4
     return sum(state.discs[at : at + 4])
 
 
 def faction_discs(state: State, side: int, tile: Tile) -> int:
-    """How many of them are Faction discs: a secret."""
+    """Return the number of Faction discs among them, a secret."""
     at = tile * CELLS + side * 4 + FACTION * 2
     return state.discs[at] + state.discs[at + 1]
 
@@ -67,9 +67,9 @@ def influenced(play: Play) -> None:
 
 @rule("population")
 def place(play: Play) -> Rules:
-    """Place the discs in hand, face down: which tile is seen by all, which disc is the owner's secret.
+    """Place the discs in hand face down: the tile is public, the face the owner's secret.
 
-    Once placed a disc is not looked at again: without `notes` every disc is a step of its own, so that nothing is taken
+    Players may not look at placed discs again: without `notes` every disc is a step of its own, so that none is taken
     back, and the answer is forgotten.
     """
     state = play.state
@@ -93,7 +93,7 @@ def faces_in_hand(state: State) -> list[str]:
 
 
 def which_disc(play: Play, side: int, tile: Tile) -> Asking[int]:
-    """Which of the discs in hand goes there: asked whenever there is more than one, as nobody knows they are alike."""
+    """Ask which disc in hand goes there, even if all have the same face, which is secret."""
     state = play.state
     if sum(state.drawn) == 1 or (state.due and state.due.count(tile) == len(state.due)):
         return FACTION if state.drawn[FACTION] else NEUTRAL
@@ -103,7 +103,7 @@ def which_disc(play: Play, side: int, tile: Tile) -> Asking[int]:
 
 
 def put_down(play: Play, side: int, face: int, tile: Tile) -> None:
-    """A disc goes from the hand to a tile, face down."""
+    """Place a disc from the hand on a tile, face down."""
     state = play.state
     state.drawn[face] -= 1
     state.discs[tile * CELLS + side * 4 + face * 2] += 1
@@ -112,7 +112,7 @@ def put_down(play: Play, side: int, face: int, tile: Tile) -> None:
 
 @rule("population")
 def show(play: Play) -> Rules:
-    """Discs that have only one place to go: the owner looks at them, then they go down."""
+    """Show the owner discs that have only one place to go, then place them."""
     state = play.state
     side, tile = state.drawer, state.due[0]
     yield from play.pick(side, "show-discs", "population", WORDS, lambda: ["place"], {"tile": TILE_IDS[tile]},
@@ -148,7 +148,7 @@ def faces_on(state: State, tile: Tile) -> tuple[int, int, int, int]:
 
 
 def looked(play: Play) -> Rules:
-    """Whoever looks has seen enough."""
+    """Wait until the side has looked, then continue."""
     state = play.state
     yield from play.pick(state.looker, "look", "declare", WORDS, lambda: ["done"], {"tile": TILE_IDS[state.look]},
                          window=True)
@@ -184,7 +184,7 @@ def settle_discs(play: Play, tile: Tile) -> None:
 
 
 def drawn_from_tile(play: Play, name: str, side: int, tile: Tile) -> tuple[int, int]:
-    """One of a side's discs on a tile, drawn blindly: its face, and whether the other side knows it.
+    """Draw one of a side's discs on a tile at random: its face, and whether the other side knows it.
 
     That it is a known one everybody sees; its face is seen by those who know that disc.
     """

@@ -1,4 +1,4 @@
-"""What waits along the roads: the Roadblock and IEDs."""
+"""The Roadblock and IEDs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khyber.games.zurmat.state import State
 
 
 def is_blocked(state: State, one: Tile, two: Tile) -> bool:
-    """The Roadblock lies between these two tiles: no unit crosses there."""
+    """Return whether the Roadblock is between these two tiles."""
     return one in state.roadblock and two in state.roadblock
 
 
@@ -37,7 +37,7 @@ def edges(state: State) -> list[tuple[Tile, Tile]]:
 
 @rule("card-clarifications", "tactics")
 def ied(play: Play, group: Group, moved: Group, tile: Tile) -> Asking[Group]:
-    """IED: when Coalition units enter a tile the Taliban may roll dice against them; nobody rolls back.
+    """IED: when Coalition units enter a tile the Taliban may roll dice against them, unopposed.
 
     `moved`: those of the group that are making their move in this Operation. Units that stood there already are not
     touched, and may still move.

@@ -26,7 +26,7 @@ OPTIONS: Final = ("notes",)
 
 @rule("setup")
 def start(setup: Setup, box: Box) -> State:
-    """What is agreed, and all components in the box. Raises BadSetup."""
+    """Return the state before set-up. Raises BadSetup."""
     if setup.scenario not in SCENARIOS:
         raise BadSetup(f"there is no scenario {setup.scenario!r}: zurmat has {', '.join(SCENARIOS)}")
     for option in setup.options:
@@ -42,7 +42,7 @@ def start(setup: Setup, box: Box) -> State:
 
 
 def fill(state: State, box: Box) -> None:
-    """Step 4: every component where it starts: discs in the bags, cubes beside the boards, cards in their decks."""
+    """Step 4: put discs into the bags, cubes beside the boards, cards into their decks."""
     for side in board.SIDES:
         state.bags[side * 2 : side * 2 + 2] = bytes(box.numbers.discs)
         state.supply[side] = box.numbers.afghan_units
@@ -55,7 +55,7 @@ def fill(state: State, box: Box) -> None:
 
 @rule("setup")
 def deal(play: Play) -> None:
-    """Step 1: the FOB tile lies in the centre; five of the others are dealt to each player, face up."""
+    """Step 1: place the FOB tile in the centre and deal five others to each player, face up."""
     state, numbers = play.state, play.box.numbers
     lay(state, board.FOB, board.CENTRE, 0)
     order = play.shuffle("tiles", [tile for tile in range(board.TILES) if tile != board.FOB], seen_by=None)
@@ -67,7 +67,7 @@ def deal(play: Play) -> None:
 
 
 def lay(state: State, tile: Tile, cell: int, turn: int) -> None:
-    """A tile goes down; its neighbours and it know each other."""
+    """Place a tile and link it with its neighbours."""
     state.cell[tile], state.turn[tile] = cell, turn
     for way, step in enumerate(board.STEPS):
         there = state.cell.find(cell + step) if cell + step >= 0 else -1
@@ -164,7 +164,7 @@ def loyalties(play: Play) -> None:
 
 @rule("setup")
 def deal_objectives(play: Play, side: int) -> None:
-    """Step 9: four Objectives at random, for their owner's eyes."""
+    """Step 9: deal four Objectives at random, seen by their owner."""
     state = play.state
     cards = list(range(len(play.box.objectives[side])))
     dealt = [cards.pop(play.roll(f"{board.SEATS[side]}-objective", len(cards), seen_by=board.SEATS[side]) - 1)
@@ -221,7 +221,7 @@ def arrange_board(play: Play) -> Rules:
 
 
 def swap_levels(state: State, side: int, op: int, level: int) -> None:
-    """The card goes under that level, and the one that was there takes its place."""
+    """Swap the card with the one at that level."""
     levels, at = state.levels, side * board.LEVELS
     there = levels.index(level, at, at + board.LEVELS)
     levels[there], levels[at + op] = levels[at + op], level

@@ -16,7 +16,7 @@ from khyber.games.zurmat.state import State
 
 #: A card on offer: `("play", id)`.
 Card = tuple[str, str]
-#: What a side may choose in the midst of its turn: a tile, a word, something on a tile, or a card to play.
+#: Choices during a turn: a tile, a word, something on a tile, or a card to play.
 Choice = int | str | tuple[str, int] | Card
 
 _DRAWS = tuple(f"{seat}-tactics" for seat in SEATS)
@@ -28,13 +28,13 @@ def hand_size(state: State, side: int) -> int:
 
 
 def has_cards(state: State, side: int) -> bool:
-    """With cards in hand a side is asked even when it has one option only, to cover what it holds."""
+    """Return whether the side has cards: it is then asked even with one option, to hide which."""
     return hand_size(state, side) > 0
 
 
 @rule("tactics")
 def draw_tactics(play: Play, side: int) -> None:
-    """The top card of the side's own deck, which nobody has an idea of until it is drawn."""
+    """Draw the top card of the side's own deck, whose order exists only when drawn."""
     state = play.state
     at = side * CARD_KINDS
     left = sum(state.deck[at : at + CARD_KINDS])
@@ -80,13 +80,13 @@ def own_cards(play: Play, side: int) -> list[Card]:
 
 
 def menu(play: Play, side: int, places: Iterable[int | tuple[str, int]], *words: str) -> list[Choice]:
-    """What a side may choose in the midst of its turn: these, or to play a card."""
+    """Return these choices and the cards the side may play."""
     return [*places, *words, *own_cards(play, side)]
 
 
 @rule("tactics")
 def begins_card(play: Play, side: int, choice: Choice, back: str) -> bool:
-    """If a card was chosen it is shown, and played in a step of its own, after which the step `back` goes on.
+    """If a card was chosen, show it and play it in a step of its own, which returns to `back`.
 
     Any choice ends a look, except Village Declares: the side still sees the discs when it names the tile.
     """
@@ -103,7 +103,7 @@ def begins_card(play: Play, side: int, choice: Choice, back: str) -> bool:
 
 
 def spend(play: Play, side: int, kind: int) -> Tactic:
-    """A card leaves the hand for all to see."""
+    """Discard a card from the hand, face up."""
     play.state.hand[side * CARD_KINDS + kind] -= 1
     card = play.box.tactics[side][kind]
     play.emit("played", "tactics", SEATS[side], card.id)
@@ -111,7 +111,7 @@ def spend(play: Play, side: int, kind: int) -> Tactic:
 
 
 def asks_next(state: State, side: int) -> bool:
-    """Whether the step after a card is sure to ask its player, who then still sees the discs looked at by Intel."""
+    """Return whether the step after a card always asks its player, who then still sees the discs of Intel."""
     return state.step in ("turn", "intel", "loyalty") or (state.step == "after" and has_cards(state, side))
 
 
@@ -140,7 +140,7 @@ def might_hold(play: Play, side: int, deed: str) -> bool:
 
 @rule("tactics")
 def react(play: Play, side: int, deed: str, reason: str, about: Mapping[str, Param]) -> Asking[Tactic | None]:
-    """A window for a card played in a battle or on the other's turn: asked of everybody who might hold one."""
+    """A reaction window: ask every side that might hold the card."""
     if not might_hold(play, side, deed):
         return None
     state, box = play.state, play.box

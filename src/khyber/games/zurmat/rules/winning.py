@@ -45,7 +45,7 @@ MET: Final[Mapping[str, Callable[[State, Box, int, Objective], bool]]] = {
 
 @rule("winning")
 def is_met(state: State, box: Box, side: int, card: Objective) -> bool:
-    """Objectives are judged at the end of the game, from the boxes and the map."""
+    """Return whether an Objective is met at the end of the game."""
     return MET[card.counts](state, box, side, card)
 
 
@@ -62,7 +62,7 @@ def event_points(state: State, box: Box, side: int) -> int:
 
 @rule("winning")
 def open_points(state: State, box: Box, side: int) -> int:
-    """What everybody can count: a VP for each controlled tile, and Event cards."""
+    """Return the public VPs: one for each controlled tile, and Event cards."""
     return len(controlled(state, side)) + event_points(state, box, side)
 
 
@@ -75,7 +75,7 @@ def points(state: State, box: Box, side: int) -> int:
 
 @rule("winning")
 def winner(state: State) -> int | None:
-    """Most VPs; with a tie, most tiles; else nobody."""
+    """Return the side with most VPs; with a tie, most tiles; else None."""
     ours, theirs = state.vps
     if ours == theirs:
         ours, theirs = (len(controlled(state, side)) for side in board.SIDES)
@@ -84,7 +84,7 @@ def winner(state: State) -> int | None:
 
 @rule("winning")
 def end_game(play: Play, ending: str) -> None:
-    """Objectives are turned up and VPs counted."""
+    """Reveal Objectives, count VPs and end the game."""
     state, box = play.state, play.box
     for side in board.SIDES:
         for card in objectives_of(state, box, side):
