@@ -113,7 +113,7 @@ def test_wrong_input_is_one_line_and_exit_code_2(line: str, said: str, capsys: C
     (lambda text: text.replace("khyber-record/1", "khyber-record/0"), "not a record of format"),
     (lambda text: text.replace('"game": "distant-plain"', '"game": "chess"'), "unknown game 'chess'"),
     (lambda text: text.replace('"scenario": "short"', '"scenario": "long"'), "the scenario 'long'"),
-    (lambda text: text.replace('"seed": 7', '"seed": 8'), "not what its seed gives"),
+    (lambda text: text.replace('"seed": 7', '"seed": 8'), "does not follow from its seed"),
     (lambda text: text.replace('"seats"', '"chairs"'), "has no field 'seats'"),
     (lambda text: text.replace('"step":"card"', '"step":"cart"', 1), "step 2 (cart)"),
     (lambda text: text.replace('"now": ["', '"now": ["no-such-thing", "'), "'no-such-thing' is not offered"),

@@ -236,7 +236,7 @@ def speed_of(rounds: Sequence[Count], rivals: Sequence[Count]) -> dict[str, floa
 def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -> Bench:
     """Measure everything. `seconds` is the time of the rounds; `done` is called after every part."""
     began = perf_counter()
-    report = done or (lambda what: None)
+    progress = done or (lambda what: None)
     source = random.Random(1)
     theirs = rival()
     each = seconds / ROUNDS / (len(GAMES) + (theirs is not None))
@@ -249,15 +249,15 @@ def bench(seconds: float = SECONDS, done: Callable[[str], None] | None = None) -
             rounds.append(our_round(game, each, source))
         if theirs is not None:
             rivals.append(theirs(each, source))
-        report(f"round {number} of {ROUNDS}")
+        progress(f"round {number} of {ROUNDS}")
     *_, table = (table for _, table in zip(range(400), random_game(3), strict=False))
     fork, points = fork_milliseconds(min(3.0, seconds))
-    report("forks")
+    progress("forks")
     sizes = list(last_cards(TABLES if seconds >= 10 else 1))
-    report("sizes")
+    progress("sizes")
     played = BOT_GAMES if seconds >= 10 else 1
     bots = {bot: bot_games(bot, played) for bot in BOTS}
-    report("Non-players")
+    progress("Non-players")
     mine = ours[GAME]
     games = sum(count.games for count in mine)
     speeds = {game: speed_of(rounds, rivals) for game, rounds in ours.items()}

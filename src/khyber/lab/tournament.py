@@ -176,15 +176,15 @@ def compete(tournament: Tournament, file: Path, errors: Path, jobs: int = 1,
     tournament = tournament.checked()
     kept = Kept(tournament, file)
     left = [index for index in range(tournament.games) if index not in kept.results]
-    report = done or (lambda n: None)
-    report(tournament.games - len(left))
+    progress = done or (lambda n: None)
+    progress(tournament.games - len(left))
     stopped = False
     try:
         for played in play_many(tournament, left, jobs, WATCHING):
             if played.error:
                 keep_failure(played, errors, tournament.game, tournament.seed)
             kept.keep(result_of(played))
-            report(1)
+            progress(1)
     except KeyboardInterrupt:
         stopped = True
     return Standing(tournament, [kept.results[n] for n in sorted(kept.results) if n < tournament.games], stopped)

@@ -1,19 +1,21 @@
-"""The faces of the games: one for each, chosen by the game's id."""
+"""The faces of the games, each loaded when it is first requested."""
 
 from __future__ import annotations
 
-from khyber.cli.faces.distant_plain import DistantPlainFace
-from khyber.cli.faces.enduring_freedom import EnduringFreedomFace
+from functools import cache
+from importlib import import_module
+
 from khyber.cli.faces.face import Face
-from khyber.cli.faces.zurmat import ZurmatFace
 from khyber.engine.errors import BadSetup
 
-_FACES: dict[str, Face] = {
-    "distant-plain": DistantPlainFace(), "zurmat": ZurmatFace(), "enduring-freedom": EnduringFreedomFace()}
+#: The class of each face, in the module named after its game.
+_CLASSES = {"distant-plain": "DistantPlainFace", "zurmat": "ZurmatFace", "enduring-freedom": "EnduringFreedomFace"}
 
 
+@cache
 def face_of(game: str) -> Face:
-    """The face of the game of that id. Raises BadSetup if the terminal cannot show it."""
-    if game not in _FACES:
+    """Return the face of a game. Raises BadSetup if the terminal cannot show it."""
+    if game not in _CLASSES:
         raise BadSetup(f"{game} cannot be shown in a terminal yet: it has no screen")
-    return _FACES[game]
+    face: Face = getattr(import_module(f"khyber.cli.faces.{game.replace('-', '_')}"), _CLASSES[game])()
+    return face
