@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
@@ -12,7 +12,7 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.operations.conditions import one_space
+from khyber.games.distant_plain.rules.conditions import COIN_COST, one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -62,6 +62,12 @@ class Walk:
         #: How long the explanation was when this walk began.
         self.since = len(bot.trace.messages) if bot.trace is not None else 0
 
+    @classmethod
+    def of(cls, walk: Walk) -> Self:
+        """Return the walk as the kind of walk that the box needs."""
+        assert isinstance(walk, cls)
+        return walk
+
     @property
     def dice(self) -> Dice:
         return self.bot.dice
@@ -98,6 +104,16 @@ class Walk:
             self.spent += cost
             self.purse.told = False
         return True
+
+    def payments(self, besides: int = 0) -> int:
+        """Return how often 3 Resources can still be spent within the limit, with so many spent `besides`.
+
+        Civic Action costs Resources even in a free Train (3.2.1).
+        """
+        left = self.state.resources[Faction.GOVERNMENT]
+        if self.limit is not None:
+            left = min(left, self.limit - self.spent)
+        return (left - besides) // COIN_COST
 
     # -- priorities ---------------------------------------------------------------------------------
 
@@ -144,6 +160,15 @@ class Walk:
         other = Walk(self.bot, self.play.scratch(), self.plan.copy(), limit=self.limit)
         other.spent, other.purse = self.spent, Purse(self.purse)
         return other
+
+    def attempt(self, act: Callable[[Walk], int]) -> bool:
+        """Do this on a copy; keep the copy if it came to something, else leave no trace of it."""
+        trial = self.trial()
+        if not act(trial):
+            trial.drop()
+            return False
+        self.adopt(trial)
+        return True
 
     def adopt(self, other: Walk) -> None:
         """What was tried is what happens. The scratch position is replaced: read `state` anew."""

@@ -28,24 +28,19 @@ def withdrawal_box() -> Priorities:
                      (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1),)
 
 
-def _surge(walk: Walk) -> Surge:
-    assert isinstance(walk, Surge)
-    return walk
-
-
 # -- C2.Surge.1: Bases ------------------------------------------------------------------------------
 
 
 def sites(walk: Walk) -> list[Candidate]:
     """C2.Surge.1: no Coalition Base yet, room, and one Available."""
-    surge, state = _surge(walk), walk.state
+    surge, state = Surge.of(walk), walk.state
     if not available(state, C_BASE):
         return []
     return [space for space in surge.open_spaces() if not coalition_base(state, space) and room(state, space)]
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     place(surge.play, "4.2.1", C_BASE, space)
     return True
@@ -95,7 +90,7 @@ def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
 
 
 def garrisons(walk: Walk) -> list[Candidate]:
-    return [space for space in _surge(walk).eligible if troops(walk.state, space)]
+    return [space for space in Surge.of(walk).eligible if troops(walk.state, space)]
 
 
 def most_troops(walk: Walk, candidate: Candidate) -> int:
@@ -108,7 +103,7 @@ def fewest_people(walk: Walk, candidate: Candidate) -> int:
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
     """C2.Surge.3: all of them, whatever becomes of Control; Bases stay."""
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))
     return True

@@ -9,7 +9,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
-from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
@@ -54,13 +54,8 @@ ENOUGH_TO_SPARE: Final = 6
 MOST_FROM_THE_MAP: Final = 3
 
 
-def _training(walk: Walk) -> Training:
-    assert isinstance(walk, Training)
-    return walk
-
-
 def can_pay_cubes(training: Training) -> bool:
-    return training.state.op_free or training.payments > 0
+    return training.state.op_free or training.payments() > 0
 
 
 # -- C2.Train.1 -------------------------------------------------------------------------------------
@@ -70,13 +65,13 @@ def corrupt_kabul(walk: Walk) -> list[Candidate]:
     """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
     state = walk.state
     wanted = state.patronage > MUCH_PATRONAGE or state.resources[board.GOVERNMENT] < COIN_COST
-    possible = state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(board.KABUL)
+    possible = state.patronage >= PATRONAGE_RETURNED and Training.of(walk).can_take(board.KABUL)
     return [board.KABUL] if wanted and possible else []
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
-    training = _training(walk)
+    training = Training.of(walk)
     training.take(board.KABUL)
     training.patronage = True
     walk.plan.put("train-first", ("patronage", board.KABUL))
@@ -90,10 +85,10 @@ def return_patronage(walk: Walk, candidate: Candidate) -> bool:
 
 def civic_spaces(walk: Walk) -> list[Candidate]:
     """C2.Train.2: COIN Control, open to this Train, and a shift that can be paid."""
-    training = _training(walk)
-    if not training.slot_free or not training.payments:
+    training = Training.of(walk)
+    if not training.slot_free or not training.payments():
         return []
-    state, payments = walk.state, training.payments
+    state, payments = walk.state, training.payments()
     closed = shaded(state, PRTS)
     return [space for space in board.AFGHAN
             if controlled(state, space) and training.can_take(space) and space not in training.civic
@@ -102,27 +97,18 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.2: all Terror, then level by level, before any cubes (R52)."""
-    training, space, state = _training(walk), where(candidate), walk.state
-    levels = levels_shifted(state, space, training.payments)
-    times = payments_for(state, space, levels)
-    training.take(space)
-    training.civic.append(space)
-    training.spend(times)
-    state.terror[space] = 0
-    state.level[space] += levels
-    walk.plan.put("train-first", ("civic-action", space))
-    walk.plan.put("civic-more", *["more"] * (times - 1), space=space)
+    Training.of(walk).act_civically(where(candidate), "train-first")
     return True
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action there is worth by what can be paid."""
-    space, payments = where(candidate), walk.state.resources[board.GOVERNMENT] // COIN_COST
-    return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
+    space = where(candidate)
+    return shift_value(walk.state, space, levels_shifted(walk.state, space, walk.payments()))
 
 
 def nothing_returned(walk: Walk) -> bool:
-    return not _training(walk).patronage
+    return not Training.of(walk).patronage
 
 
 # -- C2.Train.3 -------------------------------------------------------------------------------------
@@ -135,7 +121,7 @@ def to_spare(state: State, space: Space) -> int:
 
 def thin_bases(walk: Walk) -> list[Candidate]:
     """C2.Train.3: Coalition Bases that are not crowded, if anybody can come."""
-    training, state = _training(walk), walk.state
+    training, state = Training.of(walk), walk.state
     if not can_pay_cubes(training):
         return []
     return [space for space in board.AFGHAN
@@ -158,7 +144,7 @@ def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.3: Available cubes; once there are none, Police from where most are."""
-    training, space = _training(walk), where(candidate)
+    training, space = Training.of(walk), where(candidate)
     walk.plan.put("train-space", space)
     training.take(space)
     left = most_cubes(walk.state) - strengthen(training, space)

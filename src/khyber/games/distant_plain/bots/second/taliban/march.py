@@ -53,12 +53,6 @@ Path = tuple[Space, ...]
 Way = tuple[int, int, Path, int]
 
 
-def marching(walk: Walk) -> March:
-    """The walk as the March that it is."""
-    assert isinstance(walk, March)
-    return walk
-
-
 # -- next to an origin ------------------------------------------------------------------------------
 
 
@@ -85,7 +79,7 @@ def open_next_to_origins(spaces: Collection[Space], wanted: Callable[[March, Spa
     """Of these spaces those that are wanted, not full yet, and can be entered."""
 
     def candidates(walk: Walk) -> list[Candidate]:
-        march = marching(walk)
+        march = March.of(walk)
         near = {space for origin in march.origins for space in board.ADJACENT[origin]}
         return [space for space in spaces
                 if space in near and wanted(march, space) and not full(march, space) and sources(march, space)]
@@ -98,7 +92,7 @@ def fill(walk: Walk, candidate: Candidate) -> bool:
 
     All that leave one origin are one group (N2.Proc.5).
     """
-    march, dest = marching(walk), where(candidate)
+    march, dest = March.of(walk), where(candidate)
     state = march.state
     leaving = sources(march, dest)
     own, standing = pieces_of(state, board.TALIBAN, dest), guerrillas(state, board.TALIBAN, dest)
@@ -139,7 +133,7 @@ def not_won(march: March, space: Space) -> bool:
 
 def enter(walk: Walk, candidate: Candidate) -> bool:
     """T2.March.3, with the limits of T2.March.1 (R45)."""
-    marching(walk).entered.append(where(candidate))
+    March.of(walk).entered.append(where(candidate))
     return fill(walk, candidate)
 
 
@@ -197,14 +191,14 @@ def needed(march: March, space: Space) -> int:
 
 def within_reach(walk: Walk) -> list[Candidate]:
     """T2.March.4: of the Provinces not won, the nearest: each with what it costs and how many steps it takes."""
-    march = marching(walk)
+    march = March.of(walk)
     targets = [space for space in ALL_PROVINCES if space not in march.entered and not_won(march, space)]
     return list(dict.fromkeys((path[-1], cost, steps) for cost, steps, path, _ in nearest(march, targets)))
 
 
 def go_on(walk: Walk, candidate: Candidate) -> bool:
     """T2.March.4: from the nearest origin, then the next, until enough have come or nobody can any more."""
-    march, target = marching(walk), where(candidate)
+    march, target = March.of(walk), where(candidate)
     missing = needed(march, target)
     arrived = 0
     while arrived < missing:

@@ -35,11 +35,6 @@ def surge_box() -> Priorities:
 LITTLE_PATRONAGE: Final = 6
 
 
-def _surge(walk: Walk) -> Surge:
-    assert isinstance(walk, Surge)
-    return walk
-
-
 def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
     """Troops that may leave: one stays at a Coalition Base, and whoever a planned Civic Action needs."""
     state = surge.state
@@ -90,18 +85,18 @@ def in_last_campaign(walk: Walk) -> bool:
 
 def troops_to_withdraw(walk: Walk) -> list[Candidate]:
     """C.Surge.1: where Troops can go home."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     if surge.room <= 0:
         return []
     return [space for space in surge.eligible if space not in surge.spaces and free_to_leave(surge, space)]
 
 
 def most_to_withdraw(walk: Walk, candidate: Candidate) -> int:
-    return free_to_leave(_surge(walk), where(candidate))
+    return free_to_leave(Surge.of(walk), where(candidate))
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     remove(surge.play, "4.2.1", board.C_TROOPS, space, free_to_leave(surge, space))
     return True
@@ -124,7 +119,7 @@ def sites(surge: Surge) -> list[Space]:
 
 def new_sites(walk: Walk) -> list[Candidate]:
     """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     state = surge.state
     if not available(state, board.C_BASE):
         return []
@@ -137,7 +132,7 @@ def new_sites(walk: Walk) -> list[Candidate]:
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     place(surge.play, "4.2.1", board.C_BASE, space)
     surge.settled.add(space)
@@ -151,7 +146,7 @@ def found_base(walk: Walk, candidate: Candidate) -> bool:
 
 def base_moves(walk: Walk) -> list[Candidate]:
     """C.Surge.3: (target, origin): a Base from where there is no Support to where more people live."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     state = surge.state
     origins = [space for space in surge.open_spaces()
                if coalition_base(state, space) and not supports(state, space) and space not in surge.settled
@@ -186,7 +181,7 @@ def support_points(walk: Walk, candidate: Candidate) -> int:
 
 def move_base(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, tuple)
-    surge, (target, origin) = _surge(walk), candidate
+    surge, (target, origin) = Surge.of(walk), candidate
     surge.add(origin, target)
     accompanied = troops(surge.state, target) > 0
     from_origin = free_to_leave(surge, origin, base_goes=True) > 0

@@ -85,7 +85,7 @@ def cubes_if_base(walk: Walk, space: Space) -> None:
 def shift_payable(walk: Walk, space: Space) -> bool:
     """Terror and one level at least, and the space itself if it is still to be selected."""
     selecting = 0 if space in walk.state.op_spaces or walk.state.op_free else COIN_COST
-    return shared.can_buy(walk, selecting + COIN_COST * walk.state.terror[space])
+    return walk.payments(selecting + COIN_COST * walk.state.terror[space]) > 0
 
 
 # -- G.Train.1: a Base ------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
     if trial.state.level[space] != board.SUPPORT:
         shared.buy_civic_action(trial, space)
     if not activities.can_take_patronage(trial.state, space):
-        if trial.state.level[space] != board.SUPPORT and not shared.can_buy(trial):
+        if trial.state.level[space] != board.SUPPORT and not trial.payments() > 0:
             trial.purse.refuse()
         trial.drop()
         return False

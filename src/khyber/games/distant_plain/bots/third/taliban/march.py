@@ -48,18 +48,12 @@ MOST_NEW_SPACES: Final = 3
 ON_A_ROAD: Final = 2
 
 
-def marching(walk: Walk) -> Moves:
-    """The walk as the March that it is."""
-    assert isinstance(walk, Moves)
-    return walk
-
-
 # -- one Guerrilla, Underground ---------------------------------------------------------------------
 
 
 def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
     """Of these spaces, those where one more Underground Guerrilla can arrive unseen and be paid, with the cost."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     sources = sum(1 << space for space, numbers in march.leaving.items() if numbers[0])
     if not sources:
         return []
@@ -72,7 +66,7 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
     """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
-    march, target = marching(walk), where(candidate)
+    march, target = Moves.of(walk), where(candidate)
     most = ranks.number(candidate, 1)
     routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
     costs = {space: routes[space][0] for space, numbers in march.leaving.items() if space in routes and numbers[0]}
@@ -110,7 +104,7 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
 
 def base_sites(walk: Walk) -> list[Candidate]:
     """T.March.2: where three Guerrillas can be brought together for the least cost, and what is paid for that."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     if not available(state, board.T_BASE):
         return []
     sources = sum(1 << space for space in march.leaving)
@@ -136,7 +130,7 @@ def base_sites(walk: Walk) -> list[Candidate]:
 
 def gather(walk: Walk, candidate: Candidate) -> bool:
     """T.March.2: Underground ones first, and so that they stay so if they can; then all of them wait there."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     target, paid = candidate
     missing = ENOUGH_FOR_BASE - guerrillas(state, board.TALIBAN, target)
@@ -170,7 +164,7 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
 
 def roads(walk: Walk) -> list[Candidate]:
     """T.March.4: LoCs that Guerrillas from next to them could hold: how many would go, how many arrive Underground."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     found: list[Candidate] = []
     for loc in board.LOCS:
         taliban = guerrillas(state, board.TALIBAN, loc)
@@ -188,7 +182,7 @@ def roads(walk: Walk) -> list[Candidate]:
 
 def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
     """T.March.4: one after the other, so that as many as can be arrive Underground."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     loc, n, _ = candidate
     enemies = all_pieces(state, loc) - guerrillas(state, board.TALIBAN, loc)
