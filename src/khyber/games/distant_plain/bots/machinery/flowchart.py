@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.plan import Plan, passing
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, passing
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+from khyber.games.distant_plain.rules.lasting import forbidden
 
-#: One Operation box from its first bullet; None if nothing would change.
-Box = Callable[[NonPlayer, Play, str], Plan | None]
+#: Plans one Operation from its first bullet; None if nothing would change.
+Planner = Callable[[NonPlayer, Play, str], Plan | None]
 #: Operations that move pieces keep count of who has moved.
 _MOVING = frozenset(("sweep", "patrol", "march"))
 
@@ -27,7 +28,7 @@ class Flowchart:
     #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
     #: One Operation box from bullet one, its condition not asked; None if nothing would change.
-    box: Box
+    box: Planner
     #: Its Special Activities: each puts into the plan what it would do, and returns whether (or how often) it would.
     activities: Mapping[str, Callable[[Walk], int]]
     #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
@@ -63,7 +64,7 @@ def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
 
 
 def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
-         box: Box) -> Plan | None:
+         box: Planner) -> Plan | None:
     """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
@@ -72,7 +73,7 @@ def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], o
 
 
 def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
-            box: Box) -> Plan | None:
+            box: Planner) -> Plan | None:
     """The first of these boxes that gives a plan.
 
     An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
@@ -86,7 +87,7 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
     return None
 
 
-def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
+def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner,
              none: str) -> Plan | None:
     """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
     plan = in_turn(bot, play, order, open_to_it, box)
@@ -125,3 +126,37 @@ def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) ->
     else:
         plan = chart.operation(bot, play, wanted)
     return plan or Plan("decline")
+
+
+def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) -> bool:
+    """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
+
+    def begin_and_act(trial: Walk) -> int:
+        trial.start_activity(name, ask)
+        return act(trial)
+
+    return walk.activity_open and not forbidden(walk.play, walk.faction, name) and walk.attempt(begin_and_act)
+
+
+def first_possible(bot: NonPlayer, play: Play, activities: Iterable[tuple[str, Callable[[Walk], int]]],
+                   step: str = "") -> None:
+    """4.1: after the Operation, plan the first of these Special Activities that would do something.
+
+    With a `step` of the flowchart, that step is followed, and an explanation names the activities passed over.
+    """
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
+    for name, act in activities:
+        if forbidden(play, bot.faction, name):
+            continue
+        trial = walk.trial()
+        trial.start_activity(name, LAST_QUESTION[play.state.op])
+        if act(trial):
+            if step:
+                trial.plan.follow(step)
+            bot.plan = trial.plan
+            return
+        if step:
+            bot.note("no-activity", activity=name)
+        else:
+            trial.drop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from khyber.engine.decision import Decision, Value
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 NO_ANSWERS: Mapping[str, Value] = {}
+
+def following(box: Box) -> Callable[[Walk], int]:
+    """Return the function that walks this box."""
+    return partial(Walk.follow, box=box)
+
 
 class Purse:
     """What became of payments, for an explanation."""

@@ -5,13 +5,15 @@ Sets of spaces are bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final
 
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.rules.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import one_space, pakistan_is_free
@@ -170,3 +172,13 @@ def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
             earlier.discard(ready)
         found.append(ready)
     return found
+
+
+def write_down(plan: Plan, order: list[Leg] | None, groups: Mapping[Leg, Sequence[int]]) -> None:
+    """Put the groups (Underground, Active) into the plan, each leg once, in an order in which they can move."""
+    assert order is not None
+    for origin, dest in order:
+        hidden, shown = groups[origin, dest]
+        plan.march(origin, dest)
+        plan.put("march-count", hidden, origin=origin, dest=dest, piece=Piece.T_UNDERGROUND)
+        plan.put("march-count", shown, origin=origin, dest=dest, piece=Piece.T_ACTIVE)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coin import assault as shared
@@ -18,12 +17,9 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.eradicate import eradicate_spaces
+from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map
 from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.assault import assault_in
-from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 
@@ -67,13 +63,8 @@ def worth_an_assault(walk: Walk) -> list[Candidate]:
 
 
 def assault_here(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    doomed = shared.in_sequence(walk.state, space, shared.capacity(walk.state, space), ORDER)
     walk.pay(COIN_COST)
-    walk.plan.put("assault-space", space)
-    walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
+    shared.government_assault(walk, where(candidate), ORDER)
     return True
 
 

@@ -9,9 +9,10 @@ from typing import Final
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.taliban import activities as shared
+from khyber.games.distant_plain.bots.machinery.flowchart import first_possible
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, following
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
@@ -131,11 +132,11 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
 @rule("2nd:8.7.2", "2nd:8.7.3")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
-    shared.first_possible(bot, play,
-                          (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
+    first_possible(bot, play, (("extort", following(loc_extort_box)), ("infiltrate", following(infiltrate_box)),
+                               ("extort", following(extort_box))))
 
 
 @rule("2nd:8.7.5")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """T2.Terror.3: after Terror, Extort wherever possible."""
-    shared.first_possible(bot, play, (("extort", extort_box),))
+    first_possible(bot, play, (("extort", following(extort_box)),))

@@ -12,6 +12,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
+from khyber.games.distant_plain.bots.common.taliban.march import ordered, write_down
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
@@ -248,5 +249,5 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
         march.becomes_origin(space)
     if not taken + march.follow(far_box):
         return None
-    march.write_down()
+    write_down(march.plan, ordered(march.before), march.groups)
     return march

@@ -185,15 +185,3 @@ class March(Walk):
             found.append((group.hidden, group.shown))
             came = (group.hidden, group.shown) if unnoticed(state, board.TALIBAN, dest) else (0, group.size)
         return found
-
-    # -- the plan -----------------------------------------------------------------------------------
-
-    def write_down(self) -> None:
-        """Put the groups into the plan in an order in which they can move."""
-        order = ordered(self.before)
-        assert order is not None
-        for origin, dest in order:
-            hidden, shown = self.groups[origin, dest]
-            self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
@@ -148,16 +148,7 @@ def complete_strike(walk: Walk, *, reapers: bool) -> int:
 @rule("8.6.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """8.6.3: Air Strike by its own box; False if there is nothing to strike."""
-    if ask and not shared.may_strike(walk):
-        return False
-    trial = walk.trial()
-    if ask:
-        trial.start_activity("air-strike", ask)
-    if not complete_strike(trial, reapers=True):
-        trial.drop()
-        return False
-    walk.adopt(trial)
-    return True
+    return shared.walk_strike(walk, ask, partial(complete_strike, reapers=True))
 
 
 # -- C.Choose ---------------------------------------------------------------------------------------

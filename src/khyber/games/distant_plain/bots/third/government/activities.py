@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government import activities as shared
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
+from khyber.games.distant_plain.bots.machinery.flowchart import first_possible
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -231,7 +232,8 @@ def chain(walk: Walk) -> tuple[str, ...]:
 def accompany(bot: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
     assert bot.plan is not None
-    shared.first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), ACTIVITIES)
+    names = chain(Walk(bot, play, bot.plan))
+    first_possible(bot, play, ((name, ACTIVITIES[name]) for name in names), "G.SA")
 
 
 def may_use(walk: Walk, name: str) -> bool:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common import guidelines, ranks
-from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, capacity, in_sequence, losses_in_order
+from khyber.games.distant_plain.bots.common.coin.assault import (
+    NOTHING,
+    Losses,
+    capacity,
+    government_assault,
+    losses_in_order,
+)
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -16,10 +21,8 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
-from khyber.games.distant_plain.rules.operations.assault import assault_in
-from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State
@@ -117,11 +120,7 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
         return False
     most = capacity(walk.state, space)
     usual = tuple(guidelines.targets_in_order(walk.state, walk.dice, board.GOVERNMENT))
-    doomed = in_sequence(walk.state, space, most, hit_first(walk.state, space, most, usual))
-    walk.plan.put("assault-space", space)
-    walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
+    government_assault(walk, space, hit_first(walk.state, space, most, usual))
     return True
 
 

@@ -10,16 +10,15 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, operation_limit
-from khyber.games.distant_plain.bots.common.taliban.activities import beside
-from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way
+from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way, write_down
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.flowchart import begin, use_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, following
 from khyber.games.distant_plain.bots.third.taliban.extort import extort_box
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
-from khyber.games.distant_plain.bots.third.taliban.moves import Moves
+from khyber.games.distant_plain.bots.third.taliban.moves import Moves, in_order
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas, pieces_of, room_for_base
@@ -231,13 +230,13 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
     walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
     penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
-    if penniless and beside(walk, "extort", "march-from", extort_box):
+    if penniless and use_activity(walk, "extort", "march-from", following(extort_box)):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.TALIBAN)
     march = Moves(walk)
     if not march.follow(march_box):
         return None
-    march.write_down()
+    write_down(march.plan, in_order(march.paths), march.counts)
     return march
 

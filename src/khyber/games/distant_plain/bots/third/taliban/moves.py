@@ -158,16 +158,6 @@ class Moves(Walk):
             self.look_again(space)
         self.paths.append(path)
 
-    def write_down(self) -> None:
-        """Put the groups into the plan, each leg once, in an order in which they can move."""
-        order = in_order(self.paths)
-        assert order is not None
-        for origin, dest in order:
-            hidden, shown = self.counts[origin, dest]
-            self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)
-
 
 def in_order(paths: Sequence[tuple[Space, ...]]) -> list[Leg] | None:
     """The legs of all paths, each once, nobody going on before arriving; None if they go round in a circle."""
