@@ -66,6 +66,10 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
 # -- Terror -----------------------------------------------------------------------------------------
 
 
+def terrorise(walk: Walk, candidate: Candidate) -> bool:
+    return terror_at(walk, where(candidate))
+
+
 def terror_at(walk: Walk, space: Space) -> bool:
     """Pay and do it. False, and nothing done, if it cannot be paid."""
     if not walk.pay(terror_cost(walk.state, walk.faction, space)):

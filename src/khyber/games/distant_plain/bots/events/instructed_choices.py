@@ -15,19 +15,19 @@ from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, enemy_players, pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
 from khyber.games.distant_plain.bots.events.difference import Difference
-from khyber.games.distant_plain.bots.events.pieces import numbers, within
+from khyber.games.distant_plain.bots.events.pieces import within
 from khyber.games.distant_plain.bots.events.spaces import best_space, remember_named
 from khyber.games.distant_plain.bots.events.steps import remember_option
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.guide import Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
-
-# -- where --------------------------------------------------------------------------------------------
 
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -98,7 +98,7 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: where they would add Taliban Control, then to Support, then to the largest Population."""
     state = play.state
     spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     keys = {space: (int(0 < _to_control(state, space) <= spare), int(state.level[space] == board.SUPPORT),
                     pop(state, space))
             for space in spaces}
@@ -177,11 +177,6 @@ def first_option(*names: str) -> Response:
     return choose
 
 
-def all_to_aid(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """70, Government."""
-    return max(numbers(decision))
-
-
 def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """70, Coalition: all to Aid, but to the Warlords if the Government is a player with the best margin."""
     margin = margins(play.state)
@@ -204,14 +199,14 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
     37: {board.GOVERNMENT: {"event-space": commandos_land}},
     42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
     43: {board.TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
-                   "move-count": marching_out}},
+                         "move-count": marching_out}},
     44: {board.COALITION: _REMOVE, board.GOVERNMENT: _REMOVE, board.WARLORDS: _REMOVE,
          board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
     53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},
     55: {faction: {"event-faction": take_a_break} for faction in board.FACTIONS},
     64: {board.WARLORDS: {"event-space": costs_a_player_most}},
-    70: {board.COALITION: {"event-split": aid_unless_government_leads}, board.GOVERNMENT: {"event-split": all_to_aid},
-         board.WARLORDS: {"event-space": open_roads_first}},
+    70: {board.COALITION: {"event-split": aid_unless_government_leads},
+         board.GOVERNMENT: {"event-split": as_many_as_possible}, board.WARLORDS: {"event-space": open_roads_first}},
     71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
 }
 

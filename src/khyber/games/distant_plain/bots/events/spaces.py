@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.events.difference import Difference, change
 from khyber.games.distant_plain.bots.events.steps import Asked, asked, following, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
@@ -62,7 +63,7 @@ def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
                last: Rank = no_rank, found: Asked | None = None) -> Value:
     """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)
     if happening is None:
         return random_space(bot.dice, spaces) if spaces else "done"

@@ -8,6 +8,7 @@ from functools import cache
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import COIN, SEATS, Faction
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import EXECUTING, Effect, SpaceEffect
@@ -121,7 +122,7 @@ def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> b
         return True
     event = Resolution(play, faction)
     open_to_it = matching(event, effect.where.test)
-    asked_about = [value for value in decision.values if isinstance(value, int)]
+    asked_about = numbers(decision)
     return effect.possible_now(event) and all(space in open_to_it for space in asked_about)
 
 

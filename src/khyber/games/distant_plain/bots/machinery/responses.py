@@ -7,7 +7,8 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction, Piece
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -17,7 +18,7 @@ from khyber.games.distant_plain.rules.forces import count
 @rule("8.2.1", "2nd:8.1.2")
 def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: the next piece to go, as the printing's guidelines say."""
-    pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+    pieces = pieces_offered(decision)
     if not pieces:
         return decision.values[0]
     space = board.SPACE_BY_ID[str(decision.about["space"])]
@@ -37,8 +38,12 @@ def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """How many of those found are Taliban: as many as can be if they come first, else as few."""
     order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
     first = order.index(Faction.TALIBAN) < order.index(Faction.WARLORDS)
-    numbers = [value for value in decision.values if isinstance(value, int)]
-    return max(numbers) if first else min(numbers)
+    return (max if first else min)(numbers(decision))
+
+
+def as_many_as_possible(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.3.3: the highest number on offer."""
+    return max(numbers(decision))
 
 
 def underground(play: Play, decision: Decision) -> tuple[int, int]:

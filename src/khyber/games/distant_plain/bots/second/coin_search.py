@@ -8,6 +8,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -45,10 +46,4 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
-@rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: of those found, as many Taliban as can be."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
-SEARCHING: dict[str, Response] = {"activate": activate, "activate-taliban": activate_taliban}
+SEARCHING: dict[str, Response] = {"activate": activate, "activate-taliban": as_many_as_possible}

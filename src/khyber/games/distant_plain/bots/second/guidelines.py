@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import always_active, bases, count, cubes, guerrillas
+from khyber.games.distant_plain.rules.forces import always_active, count, cubes, guerrillas
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground, population
 from khyber.games.distant_plain.state import State
@@ -73,11 +73,6 @@ def quota(state: State, space: Space, owner: Faction, present: int) -> int:
 def quota_of(state: State, space: Space, piece: Piece) -> int:
     """N2.Proc.6 for the pieces of one kind."""
     return quota(state, space, board.OWNER[piece], count(state, space, piece))
-
-
-def room(state: State, space: Space) -> bool:
-    """1.4.2: whether a Base may still be placed there."""
-    return not board.IS_LOC[space] and bases(state, space) < 2
 
 
 # -- cubes --------------------------------------------------------------------------------------------
@@ -161,14 +156,6 @@ def levels(state: State, space: Space, toward: int) -> int:
     if not board.IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
         return 0
     return 1 if state.level[space] == board.NEUTRAL else 2
-
-
-def levels_to_support(state: State, space: Space) -> int:
-    return levels(state, space, board.SUPPORT)
-
-
-def levels_to_opposition(state: State, space: Space) -> int:
-    return levels(state, space, board.OPPOSITION)
 
 
 def affordable_levels(state: State, space: Space, toward: int, resources: int, price: int) -> int:

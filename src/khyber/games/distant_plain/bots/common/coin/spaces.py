@@ -48,6 +48,3 @@ def taliban_here(state: State, space: Space) -> bool:
     at = space * board.KINDS
     return any(state.pieces[at + board.T_UNDERGROUND : at + board.T_BASE + 1])
 
-
-def supports(state: State, space: Space) -> bool:
-    return state.level[space] == board.SUPPORT

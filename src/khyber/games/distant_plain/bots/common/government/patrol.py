@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import GOVERNMENT, LOCS, Piece, Space
+from khyber.games.distant_plain.board import ECON, GOVERNMENT, LOCS, Piece, Space
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
@@ -59,3 +63,11 @@ def assault_one_loc(free_assault: Box, bot: NonPlayer, play: Play) -> None:
     assert bot.plan is not None
     if not forbidden(play, GOVERNMENT, "assault"):
         Walk(bot, play, bot.plan).follow(free_assault)
+
+
+@rule("8.7.4", "2nd:8.3")
+def most_valuable_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Return the LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
+    locs = numbers(decision)
+    highest = max(ECON[loc] for loc in locs)
+    return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])

@@ -129,9 +129,6 @@ def predators_space(walk: Walk) -> Space | None:
     return walk.state.special_spaces[0]
 
 
-# -- striking ---------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """2nd:8.8.3: up to three spaces, one Taliban piece each; False if there is no target."""

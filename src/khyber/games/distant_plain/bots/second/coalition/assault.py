@@ -173,9 +173,6 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 class Toll(NamedTuple):
     """What an Assault and its Special Activity remove."""
 

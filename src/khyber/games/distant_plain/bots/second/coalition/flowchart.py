@@ -10,6 +10,7 @@ from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKI
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
 from khyber.games.distant_plain.bots.second.coalition.air_strike import walk_air_strike
@@ -80,14 +81,8 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return "support"
 
 
-@rule("2nd:8.8.2")
-def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Surge.4: all of it to Aid; only what Aid cannot take goes to the Warlords (R57)."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
 RESPONSES: Final[dict[str, Response]] = SEARCHING | {
-    "find-fix": find_fix, "elders-level": elders_level, "surge-split": surge_split,
+    "find-fix": find_fix, "elders-level": elders_level, "surge-split": as_many_as_possible,
     "village-police": village_police, "train-from-map": from_the_map,
     "civic-action": civic_action, "redeploy-from": redeploy}
 

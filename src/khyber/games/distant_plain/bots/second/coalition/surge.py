@@ -11,9 +11,8 @@ from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, c
 from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, place, remove
+from khyber.games.distant_plain.rules.forces import available, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
 
 
@@ -36,7 +35,7 @@ def sites(walk: Walk) -> list[Candidate]:
     surge, state = Surge.of(walk), walk.state
     if not available(state, C_BASE):
         return []
-    return [space for space in surge.open_spaces() if not coalition_base(state, space) and room(state, space)]
+    return [space for space in surge.open_spaces() if not coalition_base(state, space) and room_for_base(state, space)]
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
@@ -107,9 +106,6 @@ def withdraw(walk: Walk, candidate: Candidate) -> bool:
     surge.add(space)
     remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))
     return True
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.2")

@@ -127,9 +127,6 @@ def drones_here(walk: Walk) -> bool:
     return unshaded(walk.state, ISR)
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate nobody."""

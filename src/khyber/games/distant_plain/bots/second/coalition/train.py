@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common.coalition.train import Training, lev
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
@@ -218,14 +219,11 @@ def after_train(bot: NonPlayer, play: Play) -> None:
         bot.plan = walk.plan
 
 
-# -- questions --------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.2")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     if not available(state, board.G_POLICE):
         spaces = [space for space in spaces if most_police(state, (space,))]
     if not spaces:

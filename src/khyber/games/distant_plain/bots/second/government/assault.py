@@ -94,8 +94,6 @@ def opens_fields(walk: Walk, candidate: Candidate) -> int:
     return bool(eradicate_spaces(trial.state))
 
 
-
-
 @rule("2nd:8.6.5")
 def walk_assault(bot: NonPlayer, play: Play, box: Box = assault_box) -> Walk | None:
     """2nd:8.6.5: the Assault; None if there is none."""

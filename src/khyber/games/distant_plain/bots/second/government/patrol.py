@@ -49,9 +49,6 @@ def called_for(state: State) -> bool:
     return any(taliban_prevail(state, space) for space in ROADS)
 
 
-# -- the moves --------------------------------------------------------------------------------------
-
-
 def roads_to_hold(walk: Walk) -> list[Candidate]:
     """G2.Patrol.1."""
     return [space for space in ROADS

@@ -76,9 +76,6 @@ def hits_government_base(walk: Walk, candidate: Candidate) -> int:
     return int(count(state, space, board.G_BASE) > 0 and cubes(state, space) <= 1 and not spared)
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def may_ambush(walk: Walk) -> bool:
     """4.1: an Ambush may go with this Attack."""
     return walk.activity_open and not forbidden(walk.play, board.TALIBAN, "ambush")

@@ -232,9 +232,6 @@ def few_steps(walk: Walk, candidate: Candidate) -> int:
     return -candidate[2]
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.7.3")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.3: the March, or None if nobody goes anywhere."""

@@ -11,6 +11,7 @@ from khyber.games.distant_plain.bots.common.taliban import lasting_events, redep
 from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.second.taliban.attack import next_victim
 from khyber.games.distant_plain.play import Play
@@ -37,7 +38,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: nothing is said of it: a random space."""
-    return random_space(bot.dice, lasting_events.spaces_offered(decision))
+    return random_space(bot.dice, numbers(decision))
 
 
 # -- the Propaganda Round ---------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: whoever must go; then from a haven as long as fewer stand elsewhere."""
     state = play.state
-    standing = [space for space in lasting_events.spaces_offered(decision) if not redeploy.kept_by_omar(state, space)]
+    standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
     return next((space for space in standing if not haven(space)),
                 next((space for space in standing if crowded(state, space)), "done"))
 
@@ -70,13 +71,13 @@ def crowded(state: State, space: Space) -> bool:
 @rule("2nd:8.7.8")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: where fewest are, in Afghanistan first."""
-    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", lasting_events.spaces_offered(decision),
+    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision),
                   (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.3: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(bot.dice, lasting_events.spaces_offered(decision))
+    return random_space(bot.dice, numbers(decision))
 
 
 TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {

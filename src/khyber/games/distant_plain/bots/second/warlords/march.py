@@ -62,9 +62,6 @@ def can_come(state: State, dest: Space) -> int:
     return sum(group.size for _, group in groups_to(state, dest))
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def empty_locs(walk: Walk) -> list[Candidate]:
     """W2.March.1: LoCs without pieces, Sabotaged or not (R23), that somebody can reach."""
     state = walk.state

@@ -56,9 +56,6 @@ def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
             and free_to_fly(lift, piece, space)]
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 def unguarded(state: State, space: Space) -> bool:
     """C.AirLift.1: Coalition and Taliban pieces, and no Government cube."""
     return (not (count(state, space, board.G_TROOPS) or count(state, space, board.G_POLICE))
@@ -174,9 +171,6 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
         lift.carry(board.C_TROOPS, going, origin, dest)
         n -= going
     return True
-
-
-# -- taking off -------------------------------------------------------------------------------------
 
 
 def complete(lift: Lift) -> int:

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
-from khyber.games.distant_plain.bots.common.coin.spaces import supports
+from khyber.games.distant_plain.bots.common.guidelines import at_support
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
@@ -133,9 +133,6 @@ def reap(walk: Walk) -> None:
                        first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS)))
 
 
-# -- striking ---------------------------------------------------------------------------------------
-
-
 @rule("8.6.3")
 def complete_strike(walk: Walk, *, reapers: bool) -> int:
     """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
@@ -163,7 +160,7 @@ def worth_striking(walk: Walk) -> bool:
         return True
     state = walk.state
     return any(
-        (supports(state, space) or bases(state, space))
+        (at_support(state, space) or bases(state, space))
         and any(not is_non_player(state, board.OWNER[piece]) and pieces_of(state, board.OWNER[piece], space) == 1
                 for piece in exposed(state, space))
         for space in shared.open_to_strike(walk, board.PROVINCES))

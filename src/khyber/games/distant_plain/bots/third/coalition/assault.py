@@ -12,8 +12,8 @@ from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike, reap_in, strike_in
 from khyber.games.distant_plain.bots.common.coalition.assault import Removal
-from khyber.games.distant_plain.bots.common.coin.spaces import hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
+from khyber.games.distant_plain.bots.common.coin.spaces import hidden
+from khyber.games.distant_plain.bots.common.guidelines import at_support, targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -108,7 +108,7 @@ def assault_wanted(walk: Walk) -> bool:
     playing = [f for f in board.INSURGENTS if walk.is_player(f)]
     find = unshaded(state, FIND_FIX_FINISH)
     for space in conditions.assault_spaces(walk.play, board.COALITION):
-        if supports(state, space) and worth_assaulting(state, board.COALITION, space):
+        if at_support(state, space) and worth_assaulting(state, board.COALITION, space):
             return True
         if any(bases_of(state, f, space) for f in playing):
             number = shared.hits(state, space, joined=shared.may_join(state, space)) + strikes_here(walk, space)
@@ -197,7 +197,7 @@ def on_bases(walk: Walk) -> list[Candidate]:
 
 def least_effort_for_bases(walk: Assault, space: Space, bases: int, liftable: int) -> Effort | None:
     """The least help that removes as many of these Bases as can be; at Support it goes on if that clears the space."""
-    clearing = supports(walk.state, space) and can_be_cleared(walk, space)
+    clearing = at_support(walk.state, space) and can_be_cleared(walk, space)
     best: Effort | None = None
     for effort in efforts(walk, space, liftable):
         if clearing and effort.removed.cleared:
@@ -215,7 +215,7 @@ def on_support(walk: Walk) -> list[Candidate]:
     found: list[Candidate] = []
     liftable: Callable[[Space], int] | None = None
     for space in open_to_assault(walk):
-        if supports(walk.state, space):
+        if at_support(walk.state, space):
             liftable = liftable or troops_to_lift(walk)
             effort = effort_at_support(walk, space, liftable(space))
             if effort is not None:
@@ -266,8 +266,6 @@ def target_order(walk: Walk, candidate: Candidate) -> int:
 TROOPS_THERE: Final = Rank("troops-there", troops_there_first)
 TARGETS: Final = Rank("target", target_order)
 
-# -- acting -----------------------------------------------------------------------------------------
-
 
 def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
     """C.Assault.1: the Assault there, with its help; a Special Activity begun for it is completed at once."""
@@ -315,9 +313,6 @@ def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
     removed = shared.best_removal(state, candidate, shared.hits(state, candidate), walk.order, (), find=find)
     shared.assault_at(walk, candidate, shared.first_hit(removed), removed.found)
     return True
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("8.6.4")

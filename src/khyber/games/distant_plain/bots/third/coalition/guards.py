@@ -7,7 +7,7 @@ from typing import Final
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.coin import spaces
-from khyber.games.distant_plain.bots.common.guidelines import enemy_players
+from khyber.games.distant_plain.bots.common.guidelines import at_support, enemy_players
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, cubes, guerrillas
@@ -43,12 +43,12 @@ def random_player_first(walk: Walk) -> tuple[Faction, ...]:
 
 def cubes_for_friends(state: State, space: Space) -> int:
     """C.Sweep.P c, C.AirLift.P: three cubes stay in a non-Pashtun space at Support."""
-    return CUBES_AMONG_FRIENDS if spaces.supports(state, space) and not board.IS_PASHTUN[space] else 0
+    return CUBES_AMONG_FRIENDS if at_support(state, space) and not board.IS_PASHTUN[space] else 0
 
 
 def searched_here(state: State, space: Space) -> bool:
     """C.Sweep.P b d: cubes are needed there to find enemies: a Support space, or one that the Sweep selected."""
-    return (spaces.supports(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
+    return (at_support(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
 
 
 def cubes_kept(state: State, space: Space) -> int:

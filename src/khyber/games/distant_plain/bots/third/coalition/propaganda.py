@@ -11,8 +11,8 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.train import civic_action_in, levels_shifted
 from khyber.games.distant_plain.bots.common.coin.civic_action import plan_civic_actions
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop, two_thirds, unplayed
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -92,7 +92,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def leaves_from(state: State, space: Space) -> bool:
     """C.Redeploy.1: a LoC, or a Province with few people, no Support and no COIN Base (R-C18)."""
-    return board.IS_LOC[space] or (not supports(state, space) and pop(state, space) <= 1)
+    return board.IS_LOC[space] or (not at_support(state, space) and pop(state, space) <= 1)
 
 
 def short_of_control(state: State) -> int:
@@ -117,7 +117,7 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
     bases = [space for space in standing if count(state, space, board.C_BASE)]
     while len(going) < n and (bare := [space for space in bases if not standing[space]]):
         send("C.Redeploy.2b", random_space(dice, bare))
-    unconvinced = [space for space in bases if not supports(state, space)]
+    unconvinced = [space for space in bases if not at_support(state, space)]
     highest = max((pop(state, space) for space in unconvinced), default=0)
     fullest = [space for space in unconvinced if pop(state, space) == highest]
     anywhere = None if fullest or len(going) == n else random_space(dice, list(standing))

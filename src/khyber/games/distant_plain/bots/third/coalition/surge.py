@@ -10,8 +10,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import last_campaign, pop
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base
+from khyber.games.distant_plain.bots.common.guidelines import at_support, last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -149,7 +149,7 @@ def base_moves(walk: Walk) -> list[Candidate]:
     surge = Surge.of(walk)
     state = surge.state
     origins = [space for space in surge.open_spaces()
-               if coalition_base(state, space) and not supports(state, space) and space not in surge.settled
+               if coalition_base(state, space) and not at_support(state, space) and space not in surge.settled
                and base_may_leave(surge, space)]
     if not origins:
         return []
@@ -176,7 +176,7 @@ def lowest_origin(walk: Walk, candidate: Candidate) -> int:
 
 def support_points(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return pop(walk.state, space) if supports(walk.state, space) else 0
+    return pop(walk.state, space) if at_support(walk.state, space) else 0
 
 
 def move_base(walk: Walk, candidate: Candidate) -> bool:
@@ -203,7 +203,7 @@ def balance(surge: Surge) -> None:
     """C.Surge.4a: by a die, bring Available Troops closer to the number of Support, no further than equal (R-C16)."""
     state = surge.state
     rolled = surge.dice.roll("C.Surge.4a")
-    support = sum(pop(state, space) for space in board.AFGHAN if supports(state, space))
+    support = sum(pop(state, space) for space in board.AFGHAN if at_support(state, space))
     waiting = available(state, board.C_TROOPS)
     n = min(rolled, abs(waiting - support))
     surge.note("surge-balance", n=rolled, available=waiting, support=support)
@@ -218,7 +218,7 @@ def land(surge: Surge) -> bool:
     """Onto the map: no Support first, then where the fewest stand."""
     state = surge.state
     spaces = surge.open_spaces()
-    spaces = [space for space in spaces if not supports(state, space)] or spaces
+    spaces = [space for space in spaces if not at_support(state, space)] or spaces
     return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
@@ -245,7 +245,7 @@ def garrison_bases(surge: Surge) -> None:
     state = surge.state
     while bare := [space for space in surge.open_spaces()
                    if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)]:
-        space = random_space(surge.dice, [space for space in bare if not supports(state, space)] or bare)
+        space = random_space(surge.dice, [space for space in bare if not at_support(state, space)] or bare)
         surge.add(space)
         send_troop(surge, space)
         surge.plan.follow("C.Surge.4b")
@@ -255,9 +255,6 @@ def garrison_bases(surge: Surge) -> None:
 def aid_wanted(walk: Walk) -> bool:
     """C.Surge.4c: a player's Government gets Aid only with little Patronage."""
     return not walk.is_player(board.GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("8.6.5")

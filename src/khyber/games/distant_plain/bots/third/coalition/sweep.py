@@ -10,8 +10,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import pop
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -62,15 +62,12 @@ ENOUGH_GOVERNMENT: Final = 2
 def sweep_wanted(state: State) -> bool:
     """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
     for space in board.AFGHAN:
-        if supports(state, space) and count(state, space, board.T_UNDERGROUND):
+        if at_support(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
         if coalition_base(state, space) and any(
                 count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS):
             return True
     return False
-
-
-# -- where ------------------------------------------------------------------------------------------
 
 
 def open_to_sweep(walk: Walk) -> list[Space]:
@@ -90,7 +87,7 @@ def support_spaces(walk: Walk) -> list[Candidate]:
     """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
     state = walk.state
     return [space for space in open_to_sweep(walk)
-            if supports(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
+            if at_support(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
 
 
 def places(walk: Walk) -> list[Candidate]:
@@ -104,7 +101,7 @@ def still_hidden(walk: Walk) -> list[Candidate]:
     Support spaces of the first bullet have had everybody who could come (R-C4).
     """
     state = walk.state
-    spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not supports(state, space))]
+    spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not at_support(state, space))]
     return [space for space in spaces
             if pop(state, space) and guards.found_by_sweep(state, space) < hidden(state, space)
             and guards.ways_in(state, space)]
@@ -112,9 +109,6 @@ def still_hidden(walk: Walk) -> list[Candidate]:
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:
     return bases(walk.state, where(candidate))
-
-
-# -- moving -----------------------------------------------------------------------------------------
 
 
 def sweep_at(walk: Walk, space: Space) -> None:
@@ -216,9 +210,6 @@ def lift_for_sweep(walk: Walk) -> bool:
         return False
     complete(lift)
     return take_off(walk, lift, "sweep-space")
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("8.6.3")

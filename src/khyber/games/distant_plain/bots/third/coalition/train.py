@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.common import guidelines, ranks
 from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
@@ -159,9 +160,6 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
 POINTS: Final = Rank("points", points_shifted)
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 def surge_now(state: State) -> bool:
     """C.Train.3: a Coalition Base is Available, or the last Campaign is under way."""
     return available(state, board.C_BASE) > 0 or guidelines.last_campaign(state)
@@ -200,14 +198,11 @@ def activity_after_train(bot: NonPlayer, play: Play) -> None:
         bot.plan = walk.plan
 
 
-# -- questions --------------------------------------------------------------------------------------
-
-
 @rule("8.6.1")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     if not available(state, board.G_POLICE) or not spaces:
         return "done"
     spaces = [space for space in spaces if government_cubes(state, space)] or spaces
@@ -215,7 +210,3 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     bot.follow("C.Train.VSO")
     return random_space(bot.dice, [space for space in spaces if guidelines.pop(state, space) == most])
 
-
-def no_cubes_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.NoRemoval: only Available pieces are placed."""
-    return "done"

@@ -83,9 +83,6 @@ def losses(state: State, space: Space) -> Losses:
     return losses_in_order(state, space, most, hit_first(state, space, most, usual_order(state)))
 
 
-# -- where ------------------------------------------------------------------------------------------
-
-
 def open_spaces(walk: Walk) -> list[Space]:
     """G.Assault.P: with cubes, not assaulted yet, within three spaces; the cost is looked at when it is paid."""
     return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []

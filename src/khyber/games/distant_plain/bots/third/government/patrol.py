@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.common.coin.spaces import controlled, neede
 from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to, plan_patrol
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -209,7 +210,7 @@ def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         players = sum(min(cubes, pieces_of(state, f, loc)) for f in enemy_players(state, board.GOVERNMENT))
         return (players, min(cubes, pieces_of(state, board.TALIBAN, loc)), min(cubes, all_guerrillas(state, loc)))
 
-    locs = [value for value in decision.values if isinstance(value, int)]
+    locs = numbers(decision)
     best = max(worth(loc) for loc in locs)
     return random_space(bot.dice, [loc for loc in locs if worth(loc) == best])
 

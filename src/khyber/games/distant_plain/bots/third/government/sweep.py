@@ -95,9 +95,6 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
     return None
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def control_by_sweep(walk: Walk) -> list[Candidate]:
     """G.Sweep.1: spaces that Troops can bring under COIN Control, with what the way costs."""
     found: list[Candidate] = []

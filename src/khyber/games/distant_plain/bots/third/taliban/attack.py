@@ -126,9 +126,6 @@ def attack_wanted(bot: NonPlayer, play: Play) -> bool:
     return sum(losses[:most]) >= LOSSES_WORTH_IT
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def coalition_targets(walk: Walk) -> list[Candidate]:
     """T.Attack.1: where a sure success removes Coalition pieces."""
     state = walk.state

@@ -215,8 +215,6 @@ def arriving_underground(walk: Walk, candidate: Candidate) -> int:
     return candidate[2]
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
 CHEAP_AND_POPULOUS = (ranks.COST, ranks.POPULATION)
 
 

@@ -120,9 +120,6 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def empty_bases(walk: Walk) -> list[Candidate]:
     """T.Rally.1: Bases without Guerrillas."""
     state = walk.state

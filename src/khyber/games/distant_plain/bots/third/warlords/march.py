@@ -58,9 +58,6 @@ def no_player_is_winning(state: State) -> bool:
     return not any(margin[faction] > 0 for faction in played)
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 @rule("8.9.1")
 def bases_in_need(walk: Walk) -> list[Candidate]:
     """W.March.1, W.FFF: Bases with too few Underground Guerrillas, where one more can arrive unnoticed; and how many

@@ -65,9 +65,6 @@ def by_lot(walk: Walk, space: Space, n: int) -> int:
     return of_troops
 
 
-# -- the priorities ---------------------------------------------------------------------------------
-
-
 def coin_population(state: State) -> int:
     """The people whom COIN Controls: what the Government's total counts."""
     return sum(pop(state, space) for space in board.AFGHAN if state.control[space] == board.COIN_CONTROL)
