@@ -120,8 +120,8 @@ def ways_by_road(state: State, origin: Space) -> Ways:
             continue
         for step in board.ADJACENT[at]:
             if step not in way and not board.IS_PAKISTAN[step]:
-                on_a_road = board.IS_ROAD[step] and not (board.IS_LOC[step]
-                                                         and state.terror[step]) and (steps > 0 or step != board.KABUL)
+                sabotaged = board.IS_LOC[step] and state.terror[step]
+                on_a_road = board.IS_ROAD[step] and not sabotaged and (steps > 0 or step != board.KABUL)
                 toll = 1 if all_guerrillas(state, step) else 0
                 heappush(queue, (cost + toll, steps + 1, on_a_road, (*way, step)))
     ways: Ways = {}

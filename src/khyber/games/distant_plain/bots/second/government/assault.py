@@ -48,8 +48,9 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 def losses(state: State, space: Space) -> Losses:
     """G2.Assault.2: what an Assault there removes: Taliban, then Warlords."""
-    return shared.losses_in_order(state, space, shared.capacity(state, space),
-                                  ORDER) if exposed(state, space) else shared.NOTHING
+    if not exposed(state, space):
+        return shared.NOTHING
+    return shared.losses_in_order(state, space, shared.capacity(state, space), ORDER)
 
 
 def worth_an_assault(walk: Walk) -> list[Candidate]:

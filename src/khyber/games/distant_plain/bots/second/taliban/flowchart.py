@@ -62,8 +62,8 @@ def zone_is_bare(state: State) -> bool:
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def first_box(state: State) -> str:
     """T2.Select."""
-    if available(state, board.T_UNDERGROUND) + available(state,
-                                                         board.T_BASE) >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
+    waiting = available(state, board.T_UNDERGROUND) + available(state, board.T_BASE)
+    if waiting >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
         return "rally"
     if zone_is_bare(state):
         return "march"

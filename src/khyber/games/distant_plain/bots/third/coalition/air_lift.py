@@ -128,8 +128,8 @@ def destination(lift: Lift, origin: Space, n: int) -> Space | None:
 def welcome(state: State, space: Space) -> int:
     """C.AirLift.2: how many Government Troops may come without taking a Civic Action out of Coalition hands."""
     troops, government = count(state, space, board.C_TROOPS), count(state, space, board.G_TROOPS)
-    if state.control[space] == board.COIN_CONTROL and count(state, space,
-                                                            board.G_POLICE) and troops and troops >= government:
+    decides = state.control[space] == board.COIN_CONTROL and count(state, space, board.G_POLICE) > 0
+    if decides and troops and troops >= government:
         return troops - government
     return ANY_NUMBER
 
