@@ -23,7 +23,7 @@ def rally_at(walk: Walk, space: Space) -> bool:
 
 
 def place_guerrillas(walk: Walk, space: Space, n: int) -> None:
-    """So many Guerrillas come."""
+    """Place Guerrillas in a space of the Rally."""
     walk.plan.put("rally-how", n, space=space)
     place(walk.play, "3.3.1", UNDERGROUND_OF[walk.faction], space, n)
 

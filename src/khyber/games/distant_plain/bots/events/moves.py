@@ -94,7 +94,7 @@ def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, orig
 
 
 def moved(play: Play, kind: Piece, n: int, origin: Space, dest: Space) -> Difference:
-    """What moving so many pieces changes."""
+    """Return what moving these pieces changes."""
     scratch = scratch_of(play)
     move(scratch, "5.1", kind, n, origin, dest)
     return Difference(play.state, scratch.state, (origin, dest))

@@ -1,4 +1,4 @@
-"""A Faction's flowchart: its Operations, its Special Activities, and the way from one box to the next."""
+"""A Faction's flowchart: its Operations and Special Activities, and how play passes from box to box."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from khyber.games.distant_plain.rules.lasting import forbidden
 
 #: Plans one Operation from its first bullet; None if nothing would change.
 Planner = Callable[[NonPlayer, Play, str], Plan | None]
-#: Operations that move pieces keep count of who has moved.
+#: Operations that record which pieces have moved.
 _MOVING = frozenset(("sweep", "patrol", "march"))
 
 
 @dataclass(frozen=True, slots=True)
 class Flowchart:
-    """What one Non-player does, by the boxes of its sheet."""
+    """The boxes of one Non-player's sheet."""
 
     faction: Faction
-    #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
+    #: Plans an Operation among those open, by the loop of boxes; None is a Pass.
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
-    #: One Operation box from bullet one, its condition not asked; None if nothing would change.
+    #: Plans one Operation from bullet one without its condition.
     box: Planner
     #: Its Special Activities: each puts into the plan what it would do, and returns whether (or how often) it would.
     activities: Mapping[str, Callable[[Walk], int]]
-    #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
+    #: Answers to questions outside its plans: Propaganda Rounds, lasting Events, other Factions' turns.
     responses: Mapping[str, Response]
 
     def activity(self, bot: NonPlayer, play: Play, name: str) -> Plan | None:
@@ -41,10 +41,10 @@ class Flowchart:
 
 
 def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
-    """A scratch position in which the Operation has been declared and nothing done yet.
+    """Return a walk on a scratch position in which the Operation has just been declared.
 
-    `play.state` says whether it is free, Limited or bound to some spaces, and whether a Special Activity may go with
-    it: a turn and an Event's grant set that before they ask a flowchart.
+    `play.state` says whether it is free, Limited or restricted to some spaces, and whether a Special Activity may
+    accompany it: a turn or an Event's grant sets that beforehand.
     """
     scratch = play.scratch()
     state = scratch.state
@@ -56,7 +56,7 @@ def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> W
 
 
 def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
-    """A scratch position in which a Special Activity has been declared that needs no Operation (5.5)."""
+    """Return a walk on a scratch position in which a Special Activity without Operation has been declared (5.5)."""
     scratch = play.scratch()
     scratch.state.special, scratch.state.special_spaces = name, b""
     scratch.state.executing |= 1 << bot.faction
@@ -65,7 +65,7 @@ def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
 
 def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
          box: Planner) -> Plan | None:
-    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
+    """Try each box once, from the first on, until one gives a plan: "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
         order.append(successor[order[-1]])
@@ -74,9 +74,9 @@ def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], o
 
 def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
             box: Planner) -> Plan | None:
-    """The first of these boxes that gives a plan.
+    """Return the plan of the first of these boxes that gives one.
 
-    An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
+    An Operation that is not open (unaffordable, forbidden, not granted) counts as impossible.
     """
     for op in order:
         if op in open_to_it:
@@ -89,7 +89,7 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
 
 def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner,
              none: str) -> Plan | None:
-    """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
+    """Return the plan of the Operation selected (the first), or by the step `none` of the next possible one."""
     plan = in_turn(bot, play, order, open_to_it, box)
     if plan is not None:
         plan.follow(select if plan.opening == order[0] else none)
@@ -98,7 +98,7 @@ def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open
 
 def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], bot: NonPlayer, play: Play,
             decision: Decision, *, poor: str, none: str) -> Plan:
-    """An Operation by the Faction's chart; a Pass if it has less than it takes (`poor`), or if none is possible."""
+    """Plan an Operation by the Faction's chart; a Pass if it is too `poor`, or if `none` is possible."""
     state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
         return passing(bot, poor)
@@ -115,8 +115,8 @@ def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
 
 
 def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
-    several Operations by the chart's choice; declined if nothing would change.
+    """Plan what an Event grants by the Faction's own chart: one Operation or Special Activity from its first priority,
+    a choice of Operations by the chart's loop; decline if nothing would change.
     """
     wanted = [str(value) for value in decision.values if value != "decline"]
     if decision.ask == "free-activity":

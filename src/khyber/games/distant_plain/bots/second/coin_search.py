@@ -25,7 +25,7 @@ class Found(NamedTuple):
 
 
 def found_by(state: State, space: Space, cubes: int) -> Found:
-    """So many cubes find as many Guerrillas, Taliban first."""
+    """Return the Guerrillas that these cubes find: one each, Taliban first."""
     taliban = min(cubes, count(state, space, T_UNDERGROUND))
     return Found(taliban, min(cubes - taliban, count(state, space, W_UNDERGROUND)))
 

@@ -54,7 +54,7 @@ def taliban_margin(state: State, space: Space) -> int:
 
 @rule("2nd:8.1.2")
 def quota(state: State, space: Space, owner: Faction, present: int) -> int:
-    """N2.Proc.6: how many of so many pieces of the owner may leave so that the space keeps its Controller, or none."""
+    """N2.Proc.6: return how many of the owner's `present` pieces may leave without changing Control."""
     if board.IS_LOC[space]:
         return present
     there = sides(state, space)
@@ -79,7 +79,7 @@ def quota_of(state: State, space: Space, piece: Piece) -> int:
 
 
 class Cubes(NamedTuple):
-    """So many Police and so many Government Troops."""
+    """A number of Police and of Government Troops."""
 
     police: int
     troops: int
@@ -87,7 +87,7 @@ class Cubes(NamedTuple):
 
 @rule("2nd:8.1.2")
 def evenly(n: int, police: int, troops: int) -> Cubes:
-    """N2.Proc.2, N2.Proc.4, R5: so many by turns, Police first; when one kind has run out, the other.
+    """N2.Proc.2, N2.Proc.4, R5: split `n` cubes by turns, Police first; when one kind runs out, the other.
 
     >>> evenly(3, 5, 5), evenly(6, 1, 4), evenly(9, 2, 2)
     (Cubes(police=2, troops=1), Cubes(police=1, troops=4), Cubes(police=2, troops=2))
@@ -115,7 +115,7 @@ class Group(NamedTuple):
 @rule("2nd:8.1.2")
 def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = FAR_TOO_MANY,
                 joined: tuple[int, int] = (0, 0)) -> Group:
-    """N2.Proc.5, R6: of so many Guerrillas that may go, those that do: as many as stay hidden, or else all.
+    """N2.Proc.5, R6: of the Guerrillas that may go, return those that do: as many as stay hidden, or else all.
 
     `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.
     """

@@ -24,7 +24,7 @@ from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, o
 
 PARTNERING_POLICY = 10
 MANPADS_SCARE = 26
-#: Card 26: so many Guerrillas must be found.
+#: Card 26: Guerrillas that must be found.
 WORTH_A_SCARE = 3
 
 

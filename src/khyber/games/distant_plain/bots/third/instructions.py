@@ -32,7 +32,7 @@ def partnering_policy(prospect: Prospect) -> bool:
 
 
 def removes_taliban(least: int) -> Condition:
-    """16, 38, 56, 61: at least so many Taliban Guerrillas go."""
+    """16, 38, 56, 61: the Event removes at least this number of Taliban Guerrillas."""
     return lambda prospect: -prospect.difference().arrived(board.T_UNDERGROUND) >= least
 
 

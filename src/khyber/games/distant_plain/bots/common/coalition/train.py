@@ -15,7 +15,7 @@ from khyber.games.distant_plain.rules.operations.train import civic_actions_allo
 from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
 
-#: Both printings' charts Train in so many spaces at most.
+#: Most spaces of a Train in either printing.
 MOST_SPACES: Final = 3
 
 
@@ -66,7 +66,7 @@ class Training(Walk):
 
 
 def levels_shifted(state: State, space: Space, payments: int) -> int:
-    """How many levels so many payments shift, Terror first; all at once if elders help."""
+    """Return how many levels these payments shift, Terror first; elders shift all at once."""
     left = payments - state.terror[space]
     if left < 1 or not pop(state, space):
         return 0

@@ -132,7 +132,7 @@ class Ways:
         return found & ~(1 << target)
 
     def to_pay(self, target: Space, cost: int) -> Iterator[int]:
-        """Sets of so many spaces that could be paid to get to the target; it is among them unless entered free."""
+        """Yield the sets of `cost` spaces that could be paid to reach the target."""
         here = 1 << target
         steps = list(spaces_in(self.through & ~self.free & ~here))
         if cost and not self.free & here:

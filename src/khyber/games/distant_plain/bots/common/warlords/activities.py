@@ -92,7 +92,7 @@ def traffic_income(state: State, spaces: Iterable[Space]) -> int:
 BASE: Final = "base"
 CUBES: Final = "cubes"
 GUERRILLA: Final = "guerrilla"
-#: How many Troops are among so many cubes that go from a space.
+#: How many of `n` cubes removed from a space are Troops.
 Share = Callable[[Walk, Space, int], int]
 
 

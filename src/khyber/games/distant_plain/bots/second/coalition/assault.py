@@ -39,9 +39,9 @@ def assault_box() -> Priorities:
 
 #: C2.Assault.2: Taliban, then Warlords.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)
-#: C2.Select.3: so many Taliban pieces are worth an Assault, or any Base.
+#: C2.Select.3: Taliban pieces removed that are worth an Assault, as any Base is.
 TALIBAN_WORTH_IT: Final = 4
-#: C2.Assault.1: so many more are worth an Air Lift, or a Base more.
+#: C2.Assault.1: additional pieces removed that are worth an Air Lift, as another Base is.
 MORE_WORTH_A_LIFT: Final = 4
 
 

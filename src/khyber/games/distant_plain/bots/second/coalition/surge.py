@@ -53,7 +53,7 @@ def no_government_base(walk: Walk, candidate: Candidate) -> int:
 
 
 def land(surge: Surge, n: int) -> bool:
-    """C2.Surge.2: so many Troops over three spaces, no one with two more than another; odd ones where Taliban are."""
+    """C2.Surge.2: spread `n` Troops evenly over three spaces; odd ones go where Taliban are."""
     n = min(n, available(surge.state, C_TROOPS))
     chosen = list(surge.spaces)
     open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]

@@ -38,9 +38,9 @@ def worth_it_box() -> Priorities:
     return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
 
 
-#: At most so many spaces.
+#: Most spaces of the Operation.
 MOST_SPACES: Final = 3
-#: G2.Select.4: so many Guerrillas are worth an Assault, or any Base.
+#: G2.Select.4: Guerrillas removed that are worth an Assault, as any Base is.
 GUERRILLAS_WORTH_IT: Final = 2
 #: G2.Assault.2.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)

@@ -29,7 +29,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available
 from khyber.games.distant_plain.state import State
 
-#: G2.Select.1: so many pieces Available call for a Train.
+#: G2.Select.1: pieces Available that call for a Train.
 MANY_AVAILABLE: Final = 15
 #: G2.None.1: what is tried from each start, never back up.
 CHAIN: Final = ("train", "patrol", "sweep", "assault")

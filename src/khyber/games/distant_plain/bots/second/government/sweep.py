@@ -36,7 +36,7 @@ def sweep_box() -> Priorities:
     )
 
 
-#: At most so many spaces.
+#: Most spaces of the Operation.
 MOST_SPACES: Final = 3
 
 

@@ -40,7 +40,7 @@ def train_box() -> Priorities:
     )
 
 
-#: G2.Train.3: so many spaces besides Kabul get cubes (R28).
+#: G2.Train.3: most spaces besides Kabul that get cubes (R28).
 MOST_BESIDES_KABUL: Final = 3
 
 

@@ -58,7 +58,7 @@ def everywhere(walk: Walk) -> list[Candidate]:
 
 # -- Infiltrate -------------------------------------------------------------------------------------
 
-#: 4.4.2: one piece turns into a Guerrilla, or so many go.
+#: 4.4.2: most pieces removed where none is replaced.
 MOST_REMOVED: Final = 2
 #: In which order pieces are taken that may be: Police before Troops, Bases when nobody stands before them.
 ORDER: Final[tuple[Piece, ...]] = (board.G_POLICE, board.G_TROOPS, board.G_BASE, board.W_UNDERGROUND, board.W_ACTIVE,
@@ -76,7 +76,7 @@ def victims(state: State, space: Space, n: int) -> list[Piece]:
 
 
 def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[Walk], list[Candidate]]:
-    """Spaces with Government pieces where so many can be taken to this end."""
+    """Return candidates: spaces with Government pieces where Infiltrate achieves what is wanted."""
 
     def candidates(walk: Walk) -> list[Candidate]:
         state = walk.state

@@ -45,7 +45,7 @@ def ambush_box() -> Priorities:
     return (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
 
 
-#: T2.Attack.2: so many Guerrillas already Active.
+#: T2.Attack.2: Active Guerrillas that suffice to Attack.
 MANY_ACTIVE: Final = 4
 _open = open_to_attack(board.TALIBAN)
 

@@ -27,11 +27,11 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, on_map
 from khyber.games.distant_plain.state import State
 
-#: T2.Select.1: so many pieces Available, or so many Guerrillas Active, call for a Rally.
+#: T2.Select.1: pieces Available, or Guerrillas Active, that call for a Rally.
 MANY: Final = 15
-#: T2.Select.2: so many Guerrillas at Support and on LoCs are enough there.
+#: T2.Select.2: enough Guerrillas at Support and on LoCs.
 ENOUGH_IN_ZONE: Final = 4
-#: T2.Select.3: up to so many Support and Available Coalition pieces they Attack.
+#: T2.Select.3: they Attack while Support and Available Coalition pieces total no more than this.
 WEAK_COALITION: Final = 20
 #: T2.None.1: what is tried, in order, from each start (R19).
 IF_NONE: Final = {"rally": ("rally", "march", "attack", "terror"), "march": ("march", "attack", "terror"),

@@ -43,9 +43,9 @@ def far_box() -> Priorities:
     )
 
 
-#: T2.March.1: so many Guerrillas are enough in a space.
+#: T2.March.1: enough Guerrillas in a space.
 ENOUGH: Final = 2
-#: T2.March.3, T2.March.4: so many Provinces each.
+#: T2.March.3, T2.March.4: most Provinces for each.
 MOST_PROVINCES: Final = 2
 ALL_PROVINCES: Final = (*board.PROVINCES, *board.PAKISTAN)
 #: The spaces that a way leads through, both ends included.

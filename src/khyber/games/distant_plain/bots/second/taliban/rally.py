@@ -35,9 +35,9 @@ def rally_box() -> Priorities:
     )
 
 
-#: T2.Rally.1: in so many spaces.
+#: T2.Rally.1: most spaces.
 MOST_FLIPPED: Final = 3
-#: T2.Rally.2: so many Guerrillas, two of them to become a Base.
+#: T2.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
 
 

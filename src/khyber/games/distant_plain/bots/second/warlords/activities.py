@@ -140,7 +140,7 @@ def weaken(walk: Walk, candidate: Candidate) -> bool:
 
 
 def police_and_troops(walk: Walk, space: Space, n: int) -> int:
-    """N2.Proc.2: how many Troops are among so many cubes that go by turns."""
+    """N2.Proc.2: return how many of `n` cubes removed by turns are Troops."""
     return evenly(n, count(walk.state, space, board.G_POLICE), count(walk.state, space, board.G_TROOPS)).troops
 
 

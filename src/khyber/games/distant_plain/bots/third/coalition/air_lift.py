@@ -141,12 +141,12 @@ RELEASE_FIRST: Final = (ranks.NO_SUPPORT, ranks.POPULATION)
 
 
 def can_bring_troops(lift: Lift, dest: Space, n: int) -> bool:
-    """Whether so many Coalition Troops can be lifted there."""
+    """Return whether `n` Coalition Troops can be lifted there."""
     return n <= most_from(lift, dest, sources(lift, board.C_TROOPS, dest), lift.room)
 
 
 def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
-    """Most Coalition Troops that these sources give, with so many spaces still to be added."""
+    """Return the most Coalition Troops that these sources give, with `room` spaces still to be added."""
     here = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space in lift.spaces]
     elsewhere = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space not in lift.spaces]
     elsewhere.sort(reverse=True)
@@ -155,7 +155,7 @@ def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
 
 @rule("8.6.3")
 def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
-    """Exactly so many Coalition Troops from random sources, or none at all."""
+    """Lift exactly `n` Coalition Troops there from random sources; False, and none, if that is impossible."""
     if not can_bring_troops(lift, dest, n):
         return False
     while n:

@@ -83,7 +83,7 @@ class Blow(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """So much help, and what is removed with it."""
+    """The help that an Assault gets, and what it removes with it."""
 
     joined: bool
     strikes: int

@@ -69,7 +69,7 @@ def free_to_sweep(state: State, space: Space) -> int:
 
 
 def free_to_escort(state: State, space: Space, leaving: int) -> int:
-    """C.Sweep.P: Government Troops that may go along with so many Coalition Troops; at a Base one cube stays (R-C3)."""
+    """C.Sweep.P: return the Government Troops that may go along; at a Coalition Base one cube stays (R-C3)."""
     staying = 1 if spaces.coalition_base(state, space) else 0
     government = count(state, space, board.G_TROOPS) + count(state, space, board.G_POLICE)
     return max(0, min(leaving, movable(state, space, board.G_TROOPS), government - staying,

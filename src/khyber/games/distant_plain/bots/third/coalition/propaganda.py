@@ -102,7 +102,7 @@ def short_of_control(state: State) -> int:
 
 
 def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
-    """C.Redeploy.2: where so many Troops go, one by one, each with the step that sends it there."""
+    """C.Redeploy.2: return where `n` Troops go, one by one, each with the step that sends it there."""
     going: list[tuple[str, Space]] = []
     standing = {space: count(state, space, board.C_TROOPS) for space in redeploy_destinations(state)}
 

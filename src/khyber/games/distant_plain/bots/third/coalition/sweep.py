@@ -125,7 +125,7 @@ def wants_escort(state: State, space: Space) -> bool:
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:
-    """N.Source: so many Troops from where others of them stay, else from anywhere; and those they take along."""
+    """N.Source: bring `n` Troops, first from where others stay, with the Government Troops they take along."""
     escorted = wants_escort(walk.state, dest)
     while n and (ways := guards.ways_in(walk.state, dest)):
         state = walk.state

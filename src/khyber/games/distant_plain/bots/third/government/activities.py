@@ -93,7 +93,7 @@ def walk_eradicate(walk: Walk) -> int:
 
 # -- Transport --------------------------------------------------------------------------------------
 
-#: G.Transport.1, G.Sweep.1: so many Troops come, more only if Control needs them.
+#: G.Transport.1, G.Sweep.1: Troops moved, unless Control needs more.
 USUAL_TROOPS = 4
 
 #: Where Troops can get from a space: what they pay the Warlords, and the spaces they enter.

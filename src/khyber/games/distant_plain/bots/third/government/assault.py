@@ -37,9 +37,9 @@ def assault_box() -> Priorities:
     )
 
 
-#: G.Assault.P: so many spaces at most.
+#: G.Assault.P: most spaces.
 MOST_SPACES = 3
-#: G.Assault.0: so much Population must come under COIN Control, unless a Taliban Base goes.
+#: G.Assault.0: Population that must come under COIN Control, unless a Taliban Base is removed.
 POPULATION_WORTH_IT = 2
 
 # -- what an Assault would remove -------------------------------------------------------------------

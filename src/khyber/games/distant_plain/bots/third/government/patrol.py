@@ -48,7 +48,7 @@ def free_assault_box() -> Priorities:
 #: LoCs of which the flowchart speaks by value.
 VITAL = tuple(loc for loc in board.LOCS if board.ECON[loc] in (3, 4))
 OTHER_LOCS = tuple(loc for loc in board.LOCS if loc not in VITAL)
-#: G.Patrol.0: so many pieces of players on one LoC.
+#: G.Patrol.0: pieces of players on one LoC that call for a Patrol.
 PIECES_WORTH_IT = 2
 
 

@@ -37,7 +37,7 @@ def sweep_box() -> Priorities:
     )
 
 
-#: G.Sweep.P: so many spaces at most.
+#: G.Sweep.P: most spaces.
 MOST_SPACES = 2
 #: From where, and by which LoC if not from next door.
 Way = Space | tuple[Space, Space]

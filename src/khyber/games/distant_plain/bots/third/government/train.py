@@ -41,11 +41,11 @@ def train_box() -> Priorities:
     )
 
 
-#: G.Train.P: so many spaces at most.
+#: G.Train.P: most spaces.
 MOST_SPACES = 3
-#: G.Train.0: so many Troops Available call for a Train.
+#: G.Train.0: Troops Available that call for a Train.
 TROOPS_WAITING = 10
-#: G.Train.3: so many Troops are Transported.
+#: G.Train.3: Troops Transported.
 TROOPS_SENT = 5
 
 # -- what has been planned --------------------------------------------------------------------------

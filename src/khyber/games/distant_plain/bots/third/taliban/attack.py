@@ -41,12 +41,12 @@ def ambush_box() -> Priorities:
     return (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
 
 
-#: 3.3.3: an Attack or Ambush removes so many.
+#: 3.3.3: pieces that an Attack or Ambush removes.
 MOST_REMOVED: Final = 2
-#: With so many Guerrillas no die can fail; with so many an Attack is worth the try.
+#: Guerrillas with which an Attack cannot fail, and with which it is worth trying.
 SURE: Final = 6
 LIKELY: Final = 4
-#: T.Attack.0: so many Coalition pieces must surely go.
+#: T.Attack.0: Coalition pieces that must be sure to go.
 LOSSES_WORTH_IT: Final = 2
 #: T.Ambush: what is hit first.
 AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
@@ -246,7 +246,7 @@ def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def coalition_within(state: State, space: Space, removals: int) -> bool:
-    """Whether so many removals reach a Coalition piece."""
+    """Return whether this number of removals reaches a Coalition piece."""
     return (not unshaded(state, US_TALIBAN_TALKS) and government_cubes(state, space) < removals
             and count(state, space, board.C_TROOPS) + count(state, space, board.C_BASE) > 0)
 

@@ -39,11 +39,11 @@ def march_box() -> Priorities:
     )
 
 
-#: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
+#: T.March.2: Guerrillas that can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
-#: T.March.3: so many spaces in all.
+#: T.March.3: most spaces in all.
 MOST_NEW_SPACES: Final = 3
-#: T.March.4: so many Guerrillas on a LoC, more if need be to outnumber.
+#: T.March.4: Guerrillas on a LoC, unless more are needed to outnumber enemies.
 ON_A_ROAD: Final = 2
 
 

@@ -63,7 +63,7 @@ class Moves(Walk):
         return not (self.one_space and self.paths) or self.paths[0][-1] == space
 
     def spent_legs_to(self, target: Space, more: int) -> int:
-        """Where a group to the target has already left from that would be noticed with so many more in it."""
+        """Return the origins whose group to the target would be noticed with `more` in it."""
         return sum(1 << leg[0] for leg, group in self.counts.items()
                    if leg[1] == target and group_is_noticed(self.state, board.TALIBAN, target, sum(group) + more))
 
@@ -90,7 +90,7 @@ class Moves(Walk):
         return missing <= 0
 
     def gathering(self, target: Space, paid: int, missing: int, choose: Chooser) -> list[Group]:
-        """Groups that bring so many to the target: rather Underground, rather small enough not to be noticed."""
+        """Return groups that bring `missing` to the target, preferring Underground and unnoticed ones."""
         state, ways = self.state, Ways(self.state)
         not_from = self.spent_legs_to(target, missing)
         for quiet in (True, False):

@@ -45,13 +45,13 @@ def rally_box() -> Priorities:
     )
 
 
-#: T.Rally.0: so many Guerrillas Available call for a Rally.
+#: T.Rally.0: Guerrillas Available that call for a Rally.
 MANY_AVAILABLE: Final = 15
-#: T.Rally.P: so many spaces are paid for.
+#: T.Rally.P: most spaces paid for.
 MOST_PAID: Final = 6
-#: T.Rally.2: so many Guerrillas, two of them to become a Base.
+#: T.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
-#: T.Rally.5: so many Neutral spaces.
+#: T.Rally.5: most Neutral spaces.
 MOST_NEUTRAL: Final = 2
 
 # -- where, and at what cost ------------------------------------------------------------------------

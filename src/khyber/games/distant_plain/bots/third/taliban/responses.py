@@ -22,7 +22,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
-#: T.Manpads: with so many Resources.
+#: T.Manpads: Resources needed.
 RESOURCES_FOR_MISSILES: Final = 5
 
 

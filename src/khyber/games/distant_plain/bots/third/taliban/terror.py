@@ -33,7 +33,7 @@ def terror_box() -> Priorities:
     )
 
 
-#: T.Terror.0: so many points must shift in all.
+#: T.Terror.0: points that must shift in all.
 POINTS_WORTH_IT = 3
 
 

@@ -60,7 +60,7 @@ def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:
-    """Guerrillas that the plan needs where they are do not March: so many of them, Active ones first."""
+    """Keep up to `n` Guerrillas that the plan needs there from Marching, Active ones first."""
     for piece in (board.W_ACTIVE, board.W_UNDERGROUND):
         at = space * board.KINDS + piece
         kept = min(n, state.pieces[at])

@@ -93,7 +93,7 @@ def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 # -- Attack -----------------------------------------------------------------------------------------
 
-#: W.Attack.P: so many Guerrillas, and so many pieces go if it succeeds (3.3.3).
+#: W.Attack.P: Guerrillas needed, and pieces removed if it succeeds (3.3.3).
 ENOUGH_TO_ATTACK = 4
 MOST_REMOVED = 2
 _removable = open_to_attack(board.WARLORDS)
