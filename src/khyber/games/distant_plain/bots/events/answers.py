@@ -54,7 +54,7 @@ def harmful(bot: NonPlayer, play: Play) -> bool:
 
 @rule("8.3.1")
 def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """One that lies on the other side's text: of its own side's Faction first, then the enemy's, then by lot."""
+    """Choose one that shows the other side's text: its own side's Capabilities first, then by lot."""
     cards = numbers(decision)
     wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
     friend = COALITION if bot.faction in COIN else TALIBAN

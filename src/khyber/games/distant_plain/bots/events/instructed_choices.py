@@ -1,6 +1,6 @@
 """8.3.1, 2nd:8.4.1: how Non-players choose while they execute an Event for which there is a special instruction.
 
-What only the 3rd printing says is in third/halo_choices.py.
+Choices that only the 3rd printing instructs are in third/instructed_choices.py.
 """
 
 from __future__ import annotations
@@ -107,12 +107,12 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def _to_control(state: State, space: Space) -> int:
-    """How many more Guerrillas bring Taliban Control there; 0 if they have it."""
+    """Return how many more Guerrillas bring Taliban Control there; 0 if they already have it."""
     others = sum(pieces_of(state, f, space) for f in board.FACTIONS if f != board.TALIBAN)
     return max(0, others + 1 - pieces_of(state, board.TALIBAN, space))
 
 
-def marching_out(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: as many as bring Control, else all that can be spared; Active ones first: they arrive hidden."""
     state, about = play.state, decision.about
     origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
@@ -124,9 +124,6 @@ def marching_out(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if board.PIECE_BY_ID[str(about["piece"])] == board.T_UNDERGROUND:
         return within(decision, going - shown)
     return within(decision, going)
-
-
-# -- who ----------------------------------------------------------------------------------------------
 
 
 def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
@@ -141,7 +138,7 @@ def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> 
 
 
 def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
-    """Whether the Faction would be Eligible on the next card, as things stand and with this Event executed."""
+    """Return whether the Faction would be Eligible on the next card, with this Event executed."""
     said = state.next_eligibility[faction]
     if said != AS_USUAL:
         return said == ELIGIBLE_NEXT
@@ -159,9 +156,6 @@ def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         return EVENT_RESPONSES["event-faction"](bot, play, decision)
     remember_named(bot, chosen)
     return board.SEATS[chosen]
-
-
-# -- which way, how much ------------------------------------------------------------------------------
 
 
 def first_option(*names: str) -> Response:
@@ -199,7 +193,7 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
     37: {board.GOVERNMENT: {"event-space": commandos_land}},
     42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
     43: {board.TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
-                         "move-count": marching_out}},
+                         "move-count": march_out_count}},
     44: {board.COALITION: _REMOVE, board.GOVERNMENT: _REMOVE, board.WARLORDS: _REMOVE,
          board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
     53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},

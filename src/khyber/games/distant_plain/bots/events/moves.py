@@ -1,4 +1,4 @@
-"""8.3.3: pieces that an Event lets a Non-player move: from where, where to, and how many."""
+"""8.3.3: pieces that a Non-player moves by an Event: origin, destination and number."""
 
 from __future__ import annotations
 

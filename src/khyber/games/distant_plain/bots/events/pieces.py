@@ -24,9 +24,6 @@ def within(decision: Decision, wanted: int) -> int:
     return max(min(numbers(decision)), min(max(numbers(decision)), wanted))
 
 
-# -- placing ------------------------------------------------------------------------------------------
-
-
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
 def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, 8.3.4: as many as can be: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""

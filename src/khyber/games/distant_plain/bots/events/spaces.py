@@ -1,4 +1,4 @@
-"""8.3.3-8.3.5: where a Non-player lets an Event happen, and which way where a text offers several."""
+"""8.3.3-8.3.5: where a Non-player applies an Event, and which option of a text it chooses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
-from khyber.games.distant_plain.bots.events.steps import Asked, asked, following, remember_option, special_at_hand
+from khyber.games.distant_plain.bots.events.steps import Asked, asked, later_steps, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
@@ -96,7 +96,8 @@ def _happening(bot: NonPlayer, play: Play, decision: Decision, found: Asked | No
     if found is None or not isinstance(found.effect, SpaceEffect):
         return None
     named = named_faction(bot, play, found, decision)
-    local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in following(found.side, found.step))
+    later = later_steps(found.side, found.step)
+    local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in later)
 
     def happens(bot: NonPlayer, play: Play, space: Space) -> State:
         return try_space(bot, play, found, space, named)
@@ -128,12 +129,9 @@ def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) 
     return None
 
 
-# -- one way or the other ---------------------------------------------------------------------------------
-
-
 @rule("8.3.1")
 def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.1: of several ways the one that does most of what its own box looks for, then most pieces."""
+    """8.3.1: choose the option that best meets the conditions of its own box, then affects most pieces."""
     found = asked(bot, play, decision)
     names = [str(value) for value in decision.values]
     if found is None or not isinstance(found.effect, Choose):

@@ -1,4 +1,4 @@
-"""Which step of which text a question belongs to, and what else that step brings about in the space chosen for it."""
+"""Which step of which text asks a question, and what later steps do in the space chosen for it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Asked:
 
 
 def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
-    """The step that puts this question; None if no text of the card, as far as it is written in steps, has it."""
+    """Return the step that asks this question; None if no text of the card written in steps does."""
     step = decision.about.get("n")
     if not isinstance(step, int):
         return None
@@ -129,9 +129,9 @@ def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> b
 # -- what belongs together ----------------------------------------------------------------------------
 
 
-def following(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
-    """Later steps that speak of the spaces chosen or the pieces taken in this one."""
-    return _following(_Key(side), step)
+def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
+    """Return the later steps that refer to the spaces selected or pieces removed in this one."""
+    return _later_steps(_Key(side), step)
 
 
 class _Key:
@@ -150,7 +150,7 @@ class _Key:
 
 
 @cache
-def _following(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
+def _later_steps(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
     side = key.side
     if side.special:
         return ()

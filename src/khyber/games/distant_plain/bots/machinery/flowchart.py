@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, passing
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, pass_plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
@@ -101,11 +101,11 @@ def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], b
     """Plan an Operation by the Faction's chart; a Pass if it is too `poor`, or if `none` is possible."""
     state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
-        return passing(bot, poor)
+        return pass_plan(bot, poor)
     limited = decision.ask == "turn-limited"
     state.limited, state.special_allowed = limited, not limited
     open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
-    return charts[faction].operation(bot, play, open_to_it) or passing(bot, none)
+    return charts[faction].operation(bot, play, open_to_it) or pass_plan(bot, none)
 
 
 def condition(bot: NonPlayer, step: str, holds: bool) -> bool:

@@ -62,7 +62,7 @@ SEARCHES = ("sweep-search", "patrol-search")
 class NonPlayer:
     """One Faction's bot for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("_told", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
+    __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 
     def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
                  *, telling: bool = False) -> None:
@@ -74,7 +74,7 @@ class NonPlayer:
         #: Whether the plan is for a turn or for an action that an Event grants.
         self.opened = False
         #: Length of the trace before the last question.
-        self._told = 0
+        self._noted = 0
         self.trace = Trace() if telling else None
         #: Pieces taken in each space so far, for guidelines that alternate.
         self.counted: dict[Space, int] = {}
@@ -84,7 +84,7 @@ class NonPlayer:
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
         ask = decision.ask
-        self._told = len(self.why())
+        self._noted = len(self.why())
         if ask in TURN or ask in GRANTS:
             return self._open(play, decision).opening
         if self.plan is not None:
@@ -96,7 +96,7 @@ class NonPlayer:
             if value is not None:
                 return value
         value = self.respond(play, decision)
-        if self.trace is not None and len(self.trace.messages) == self._told:
+        if self.trace is not None and len(self.trace.messages) == self._noted:
             self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
         return value
 
@@ -114,7 +114,7 @@ class NonPlayer:
         """
         assert isinstance(play, Play)
         if self.trace is not None:
-            del self.trace.messages[self._told:]
+            del self.trace.messages[self._noted:]
         if decision.ask in TURN or decision.ask in GRANTS:
             plan = self._open(play, decision.again(lambda: [value]))
             if plan.opening != value:

@@ -174,7 +174,7 @@ class Plan:
             del queue[0]
 
 
-def passing(bot: NonPlayer, step: str) -> Plan:
+def pass_plan(bot: NonPlayer, step: str) -> Plan:
     """Return a Pass, with the step that led to it."""
     plan = Plan("pass")
     plan.follow(step)

@@ -83,9 +83,9 @@ def follow(walk: Walk, priority: Priority) -> int:
                                of=len(candidates), by=by)
         elif walk.purse.refused:
             unpaid = True
-            if bot.trace is not None and not walk.purse.told:
+            if bot.trace is not None and not walk.purse.noted:
                 bot.trace.say("unpaid", id=priority.id, text=priority.rule)
-                walk.purse.told = True
+                walk.purse.noted = True
         elif bot.trace is not None:
             bot.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
     if not taken and not unpaid and bot.trace is not None:

@@ -52,7 +52,7 @@ def underground(play: Play, decision: Decision) -> tuple[int, int]:
     return count(play.state, space, board.T_UNDERGROUND), count(play.state, space, board.W_UNDERGROUND)
 
 
-#: By question; a Faction's own responses come before these.
+#: By question; a Faction's own responses take precedence.
 SHARED: dict[str, Response] = {
     "remove-enemy": remove_enemy, "activate": activate, "activate-taliban": activate_taliban}
 

@@ -25,7 +25,7 @@ R = TypeVar("R")
 
 NO_ANSWERS: Mapping[str, Value] = {}
 
-def following(box: Box) -> Callable[[Walk], int]:
+def follower(box: Box) -> Callable[[Walk], int]:
     """Return the function that walks this box."""
     return partial(Walk.follow, box=box)
 
@@ -33,14 +33,14 @@ def following(box: Box) -> Callable[[Walk], int]:
 class Purse:
     """Tracks refused payments, for an explanation."""
 
-    __slots__ = ("_outer", "refused", "told")
+    __slots__ = ("_outer", "noted", "refused")
 
     def __init__(self, outer: Purse | None = None) -> None:
         self._outer = outer
         #: Whether a payment was refused since this was last reset.
         self.refused = False
         #: Whether the refusal has been noted and nothing paid since.
-        self.told: bool = outer is not None and outer.told
+        self.noted: bool = outer is not None and outer.noted
 
     def refuse(self) -> None:
         """Record a refused payment, also for the walk that this one is a trial of."""
@@ -108,7 +108,7 @@ class Walk:
         if cost and not self.state.op_free:
             pay(self.play, "8.2", self.faction, cost)
             self.spent += cost
-            self.purse.told = False
+            self.purse.noted = False
         return True
 
     def payments(self, besides: int = 0) -> int:
@@ -179,7 +179,7 @@ class Walk:
     def adopt(self, other: Walk) -> None:
         """Replace position and plan by those of a trial; `state` is another object afterwards."""
         self.play, self.state, self.plan, self.spent = other.play, other.state, other.plan, other.spent
-        self.purse.told = other.purse.told
+        self.purse.noted = other.purse.noted
 
     def drop(self) -> None:
         """Remove what this trial added to the trace."""

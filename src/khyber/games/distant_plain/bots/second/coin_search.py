@@ -42,8 +42,8 @@ def warlords_found(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: everybody that can be found, Taliban first whoever plays them."""
+    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: Activate all that can be found, Taliban first."""
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
-SEARCHING: dict[str, Response] = {"activate": activate, "activate-taliban": as_many_as_possible}
+SEARCH_RESPONSES: dict[str, Response] = {"activate": activate, "activate-taliban": as_many_as_possible}

@@ -75,9 +75,6 @@ def quota_of(state: State, space: Space, piece: Piece) -> int:
     return quota(state, space, board.OWNER[piece], count(state, space, piece))
 
 
-# -- cubes --------------------------------------------------------------------------------------------
-
-
 class Cubes(NamedTuple):
     """A number of Police and of Government Troops."""
 
@@ -133,7 +130,7 @@ def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown:
 
 
 def unnoticed(state: State, faction: Faction, dest: Space) -> int:
-    """3.3.2: how large a group stays hidden there; 0 where whoever comes is seen."""
+    """3.3.2: return how large a group stays Underground there; 0 where all arrivals turn Active."""
     if unshaded(state, AEROSTATS) and count(state, dest, board.C_BASE):
         return 0
     if always_active(state, board.UNDERGROUND_OF[faction], dest):

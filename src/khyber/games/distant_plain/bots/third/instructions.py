@@ -1,6 +1,6 @@
 """8.3.1: the special instructions that only the 3rd printing has: whether to execute the Event.
 
-How to choose while it is executed is in halo_choices.py, what to do with a free action in halo_grants.py.
+How to choose while it is executed is in instructed_choices.py, free actions are in instructed_actions.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""4.2.2: what an Air Lift is made of."""
+"""4.2.2: the Air Lift of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def nothing_kept(state: State, space: Space) -> int:
 
 
 class Lift(CoalitionActivity):
-    """An Air Lift being put together on a copy of the position: what is lifted stands there at once."""
+    """An Air Lift planned on a copy of the position, where Troops move at once."""
 
     __slots__ = ("before", "government", "kept")
 

@@ -1,4 +1,4 @@
-"""4.2.3: what an Air Strike is made of."""
+"""4.2.3: the Air Strike of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 

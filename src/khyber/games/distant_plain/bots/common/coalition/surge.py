@@ -1,4 +1,4 @@
-"""4.2.1: what a Surge is made of."""
+"""4.2.1: the Surge of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.state import State
 
 
 class Surge(CoalitionActivity):
-    """A Surge being put together on a copy of the position."""
+    """A Surge planned on a copy of the position."""
 
     __slots__ = ("committed", "eligible", "settled")
 
@@ -38,7 +38,7 @@ def troops(state: State, space: Space) -> int:
 
 
 def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:
-    """What the Surge brought about comes into the plan: how many pieces shall stand in each of its spaces.
+    """Put the Surge into the plan: the number of pieces that each of its spaces ends with.
 
     `aid` is the step that wants the die for Aid, if one does.
     """

@@ -1,4 +1,4 @@
-"""3.2.1: what a Coalition Train is made of."""
+"""3.2.1: the Train of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 

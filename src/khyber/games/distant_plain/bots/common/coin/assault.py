@@ -47,9 +47,9 @@ def capacity(state: State, space: Space) -> int:
 
 def losses_in_order(state: State, space: Space, most: int, order: Sequence[Faction],
                     found: Faction | None = None) -> Losses:
-    """What goes if the first Faction is hit as far as can be, then the other: Active Guerrillas, then bare Bases.
+    """Return the losses if one Faction is hit first, then the other: Active Guerrillas, then bare Bases.
 
-    A Guerrilla of `found` is Activated beforehand.
+    A Guerrilla of `found` is Activated first.
     """
     at = space * board.KINDS
     gone: dict[Faction, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""1.7: what both COIN Factions look at everywhere: how far a space is from Control, who stands there."""
+"""1.7: facts about spaces that both COIN Factions use: Control, Bases, Guerrillas."""
 
 from __future__ import annotations
 

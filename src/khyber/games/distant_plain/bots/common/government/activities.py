@@ -1,4 +1,4 @@
-"""4.3: what the Government's Special Activities are made of."""
+"""4.3: the Special Activities of a Non-player Government in either printing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""3.2.2: what a Government Patrol is made of."""
+"""3.2.2: the Patrol of a Non-player Government in either printing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""3.2.1: what a Government Train is made of: spaces, cubes, a Base, Civic Action."""
+"""3.2.1: the Train of a Non-player Government in either printing: spaces, cubes, a Base, Civic Action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lasting Events ask the Taliban, and how their Non-players of every printing compare the answers (5.3, 5.4)."""
+"""Answers of the Non-player Taliban to lasting Events, in either printing (5.3, 5.4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fire_missile(bot: NonPlayer, step: str) -> Value:
     return "cancel"
 
 
-def shifting(state: State, spaces: list[Space]) -> list[Space]:
+def able_to_shift(state: State, spaces: list[Space]) -> list[Space]:
     """Reapers: of these spaces those whose level can shift, if there are any."""
     return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
@@ -69,7 +69,7 @@ def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -
         return answer
 
     def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return choose(bot, play, anger, rule, shifting(play.state, numbers(decision)),
+        return choose(bot, play, anger, rule, able_to_shift(play.state, numbers(decision)),
                       (ranks.SUPPORT, ranks.POPULATION))
 
     def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:

@@ -43,7 +43,7 @@ def spaces_in(bits: int) -> Iterator[Space]:
 
 
 class Ways:
-    """What moving costs as things stand, and where Guerrillas may go on."""
+    """The cost of moves in the current position, and where Guerrillas may continue."""
 
     __slots__ = ("border", "free", "through", "watched")
 
@@ -54,7 +54,7 @@ class Ways:
         self.border = PAKISTAN_BITS if border_open else 0
         #: Where a Guerrilla that has arrived may go on.
         self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, board.TALIBAN) else PASHTUN_BITS
-        #: Where whoever arrives is seen, group or no group.
+        #: Spaces where arriving Guerrillas turn Active, whatever the size of their group.
         self.watched = watched(state)
 
     def costs(self, sources: int, *, quiet: bool) -> list[int]:
@@ -160,7 +160,7 @@ def watched(state: State) -> int:
 
 
 def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
-    """Legs, each after those that must come before it, else as given; None if they go round in a circle."""
+    """Return the legs, each after those that must precede it; None if they form a cycle."""
     waiting = {leg: set(earlier) for leg, earlier in before.items()}
     found: list[Leg] = []
     while waiting:

@@ -59,7 +59,7 @@ class Assault(Walk):
 
 
 def found_first(state: State, space: Space) -> Faction | None:
-    """Find Fix Finish: whose Guerrilla is found beforehand, Taliban first."""
+    """Return whose Guerrilla Find Fix Finish Activates first: Taliban before Warlords."""
     if not lasting.unshaded(state, lasting.FIND_FIX_FINISH):
         return None
     return next((f for f in ORDER if count(state, space, board.UNDERGROUND_OF[f])), None)
@@ -123,7 +123,7 @@ def with_lift(state: State, space: Space, flight: Flight) -> Losses:
 
 
 def without_lift(state: State, space: Space, *, strike: bool) -> Losses:
-    """What an Assault there as things stand removes, and an Air Strike after it."""
+    """Return what an Assault there removes now, with an Air Strike after it."""
     struck = 0
     if strike and space != board.KABUL:
         struck = 1 + (REAPED if lasting.unshaded(state, lasting.REAPERS) else 0)
@@ -246,7 +246,7 @@ def plan_assault(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def assault_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
-    """The Air Lift was called off: the Assault goes on without it, somewhere in any case (4.1)."""
+    """Replan the Assault after a cancelled Air Lift; it must select a space (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")))
     walk.plan.followed = done
     if not walk.follow(assault_box) and not walk.state.op_spaces:

@@ -101,7 +101,7 @@ def fewest_people(walk: Walk, candidate: Candidate) -> int:
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Surge.3: all of them, whatever becomes of Control; Bases stay."""
+    """C2.Surge.3: withdraw all Troops, even if Control is lost; Bases stay."""
     surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))

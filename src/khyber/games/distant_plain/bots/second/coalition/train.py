@@ -49,7 +49,7 @@ def cubes_box() -> Priorities:
 
 #: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
 MUCH_PATRONAGE: Final = 20
-#: C2.Train.3: no cubes where more than this stand beyond what COIN Control needs.
+#: C2.Train.3: most Government pieces beyond those that COIN Control needs, for a space to get cubes.
 ENOUGH_TO_SPARE: Final = 6
 #: C2.Train.3: Police that come from the map to one space (R53).
 MOST_FROM_THE_MAP: Final = 3

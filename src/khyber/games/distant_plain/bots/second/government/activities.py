@@ -219,8 +219,6 @@ def walk_eradicate(walk: Walk) -> int:
     return walk.follow(eradicate_box)
 
 
-# -- which one --------------------------------------------------------------------------------------
-
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
 

@@ -33,7 +33,7 @@ def assault_box() -> Priorities:
 
 @cache
 def worth_it_box() -> Priorities:
-    """R67: where the condition is asked, equals are told apart by whether they meet it."""
+    """R67: while the condition is tested, prefer among equals an Assault that meets it."""
     (assault,) = assault_box()
     return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
 

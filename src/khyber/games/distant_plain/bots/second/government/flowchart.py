@@ -15,7 +15,7 @@ from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condi
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
+from khyber.games.distant_plain.bots.second.coin_search import SEARCH_RESPONSES
 from khyber.games.distant_plain.bots.second.government import patrol
 from khyber.games.distant_plain.bots.second.government.activities import ACTIVITIES, patronage_from
 from khyber.games.distant_plain.bots.second.government.assault import assault_worth_it, walk_assault
@@ -69,9 +69,6 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan if walk is not None else None
 
 
-# -- when somebody asks -----------------------------------------------------------------------------
-
-
 @rule("2nd:8.2")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: where a bomb by the road takes a cube is left to chance."""
@@ -84,7 +81,7 @@ def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return G_POLICE if G_POLICE in decision.values else decision.values[0]
 
 
-RESPONSES: Final[dict[str, Response]] = SEARCHING | {
+RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
     "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": most_valuable_loc,
     "patrol-loc": most_valuable_loc, "train-from-map": never_from_the_map, "train-base-troops": cubes_for_a_base,
     "civic-action": civic_action, "desertion": desertion,

@@ -61,7 +61,7 @@ def missing(state: State, space: Space) -> int:
 
 
 def bring(walk: Walk, candidate: Candidate) -> bool:
-    """G2.Patrol.1: one Police if none is there, the rest Troops; if the one cannot be had, the other (R32)."""
+    """G2.Patrol.1: bring one Police if none is there, the rest Troops; either replaces the other if short (R32)."""
     dest = where(candidate)
     came = False
     while missing(walk.state, dest):
@@ -92,7 +92,7 @@ def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None
 
 @rule("2nd:8.6.3")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
-    """G2.Patrol.5: the moves; who is found and assaulted is seen when it comes to that. None if nothing happens."""
+    """G2.Patrol.5: plan a Patrol; None if nothing would happen."""
     return plan_patrol(bot, play, patrol_box, would_find, free_assault_box, after_train_or_patrol)
 
 

@@ -146,13 +146,13 @@ def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
 
 
 def not_lost(state: State) -> list[Space]:
-    """Spaces that can give Police: all but those marked with COIN Control that they would lose as they stand."""
+    """Return the spaces that can give Police: all but those about to lose marked COIN Control."""
     return [space for space in board.ALL_SPACES
             if not (state.control[space] == board.COIN_CONTROL and balance(state, space) <= 0)]
 
 
 def police_to_spare(state: State, space: Space) -> int:
-    """R38: Police that have not moved and may leave, by who stands there now."""
+    """R38: return the Police that have not moved and may leave, by the pieces there now."""
     if not count(state, space, board.G_POLICE):
         return 0
     return quota(state, space, board.GOVERNMENT, movable(state, space, board.G_POLICE))

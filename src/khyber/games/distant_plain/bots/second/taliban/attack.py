@@ -49,8 +49,6 @@ def ambush_box() -> Priorities:
 MANY_ACTIVE: Final = 4
 _open = open_to_attack(board.TALIBAN)
 
-# -- what can be hit --------------------------------------------------------------------------------
-
 
 def can_ambush(state: State, space: Space) -> bool:
     """Somebody Underground, or by Car Bombs anybody, and an enemy piece that may go."""
@@ -64,7 +62,7 @@ def coalition_harmable(state: State, space: Space) -> bool:
 
 
 def hits_coalition(walk: Walk, candidate: Candidate) -> int:
-    """Two removals reach a Coalition piece: at most one Government cube stands before it (3.3.3)."""
+    """Return whether two removals reach a Coalition piece: at most one Government cube shields it (3.3.3)."""
     space = where(candidate)
     return int(coalition_harmable(walk.state, space) and government_cubes(walk.state, space) <= 1)
 

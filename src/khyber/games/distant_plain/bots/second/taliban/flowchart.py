@@ -10,7 +10,7 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, score
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Walk, following
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.second.taliban.activities import (
     activity_of_movers,
     extort_afterwards,
@@ -45,7 +45,7 @@ AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
 #: What an Event may grant alone (5.5).
 ACTIVITIES: Final = {
-    "extort": following(extort_box), "infiltrate": following(infiltrate_box), "ambush": following(ambush_box)}
+    "extort": follower(extort_box), "infiltrate": follower(infiltrate_box), "ambush": follower(ambush_box)}
 
 
 def zone_is_bare(state: State) -> bool:

@@ -65,7 +65,7 @@ def full(march: March, space: Space) -> bool:
 
 
 def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
-    """Origins next to it from which somebody can go: who may leave them."""
+    """Return the adjacent origins from which Guerrillas can go, with those that may leave."""
     found = {}
     for origin in march.origins:
         if dest in board.ADJACENT[origin] and march.can_step(origin, dest):

@@ -1,4 +1,4 @@
-"""3.3.2: a Taliban March being planned: who may leave where, who goes with whom, and in which order."""
+"""3.3.2: a Taliban March being planned: who may leave, in which groups, and in which order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENOUGH_TO_LEAVE = 2
 
 
 class March(Walk):
-    """A walk of the March box. On its scratch position whoever was sent has arrived."""
+    """A walk of the March box. On its scratch position groups arrive at once."""
 
     __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
@@ -94,7 +94,7 @@ class March(Walk):
         return not (group[0] and 0 < unnoticed(self.state, board.TALIBAN, leg[1]) <= sum(group))
 
     def in_order(self, path: Sequence[Space]) -> bool:
-        """Whether this way fits to those taken before: nobody goes round in a circle."""
+        """Return whether this way can be ordered with those taken before, without a cycle."""
         legs = list(pairwise(path))
         if not any(leg in self.groups for leg in legs):
             return True
@@ -127,7 +127,7 @@ class March(Walk):
         adjust_control(self.play, dest)
 
     def becomes_origin(self, space: Space) -> None:
-        """T2.March.4: whoever is in a Pashtun space that was entered may go on."""
+        """T2.March.4: let Guerrillas in a Pashtun space that was entered March on."""
         if board.IS_PASHTUN[space] and space not in self.origins:
             self.origins.append(space)
 

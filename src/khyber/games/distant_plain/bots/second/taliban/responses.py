@@ -8,7 +8,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_PAKISTAN, LEVEL_IDS, OPPOSITION, TALIBAN, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.taliban import lasting_events, redeploy
-from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
+from khyber.games.distant_plain.bots.common.taliban.sharia import sharia_response
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
@@ -43,7 +43,7 @@ def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 # -- the Propaganda Round ---------------------------------------------------------------------------
 
-_sharia = preaching("T2.Sharia.1", "2nd:8.7.7")
+_sharia = sharia_response("T2.Sharia.1", "2nd:8.7.7")
 
 
 @rule("2nd:8.7.7")
@@ -54,7 +54,7 @@ def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.7.8")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Redeploy.1: whoever must go; then from a haven as long as fewer stand elsewhere."""
+    """T2.Redeploy.1: first Guerrillas that must go; then from a haven while fewer are elsewhere."""
     state = play.state
     standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
     return next((space for space in standing if not haven(space)),
@@ -62,7 +62,7 @@ def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def crowded(state: State, space: Space) -> bool:
-    """Whether somebody in a haven would rather be elsewhere: where fewer are, or as few in Afghanistan."""
+    """Return whether a Guerrilla should leave a haven: fewer are elsewhere, or as few in Afghanistan."""
     here = guerrillas(state, TALIBAN, space) - 1
     return any(guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
                for other in taliban_destinations(state) if other != space)

@@ -8,7 +8,7 @@ from khyber.games.distant_plain.board import IS_LOC, TALIBAN
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop
 from khyber.games.distant_plain.bots.common.insurgents import terrorise
-from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
+from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bomber_priority
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
@@ -24,7 +24,7 @@ def terror_box() -> Priorities:
     return (
         Priority("T2.Terror.1", "2nd:8.7.5", open_roads, terrorise),
         Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (ranks.POPULATION,)),
-        bombing("T2.Effect.Bomb", "2nd:8.7.5"),
+        bomber_priority("T2.Effect.Bomb", "2nd:8.7.5"),
     )
 
 

@@ -146,7 +146,7 @@ def police_and_troops(walk: Walk, space: Space, n: int) -> int:
 
 @rule("2nd:8.5.4")
 def walk_suborn(walk: Walk) -> int:
-    """W2.Suborn: first to end Control, then whoever is in the way."""
+    """W2.Suborn: first to end Control, then to remove other pieces."""
     return walk.follow(suborn_box)
 
 

@@ -23,7 +23,7 @@ from khyber.games.distant_plain.state import State
 MANY_AVAILABLE: Final = 6
 #: W2.Select.2: with up to this total of Resources and Bases they March.
 NOT_YET_RICH: Final = 50
-#: W2.None.1: what is tried, in order, from each start; a Rally after a Terror in vain does not lead on (R19).
+#: W2.None.1: the Operations tried from each start, in order (R19).
 IF_NONE: Final = {"rally": ("rally", "march", "terror"), "march": ("march", "terror", "rally"),
                   "terror": ("terror", "rally")}
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {

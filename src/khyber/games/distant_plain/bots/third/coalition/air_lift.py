@@ -35,7 +35,7 @@ ANY_NUMBER: Final = 255
 
 @rule("8.6.3")
 def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
-    """C.AirLift.P: Troops of this kind that may be lifted from there. Who has just come stays."""
+    """C.AirLift.P: return the Troops of this kind that may be lifted from there; new arrivals stay."""
     state, at = lift.state, space * board.KINDS
     troops = state.pieces[at + piece]
     if not troops or troops > lift.before[at + piece]:
@@ -50,7 +50,7 @@ def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
 
 
 def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
-    """Whence such Troops can be lifted to the space."""
+    """Return the spaces from which such Troops can be lifted there."""
     return [space for space in board.OUTSIDE_PAKISTAN
             if space != dest and count(lift.state, space, piece) and lift.takes(space, dest)
             and free_to_fly(lift, piece, space)]

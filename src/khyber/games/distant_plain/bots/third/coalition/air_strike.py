@@ -37,9 +37,6 @@ class Target(NamedTuple):
     piece: int
 
 
-# -- who is struck ----------------------------------------------------------------------------------
-
-
 @rule("8.6.1", "8.6.3")
 def bare_bases(walk: Walk) -> list[Candidate]:
     """C.AirStrike.1: Bases without Guerrillas of their own; by Predators Taliban ones in Pakistan as well."""

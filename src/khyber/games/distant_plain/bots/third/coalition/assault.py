@@ -196,7 +196,7 @@ def on_bases(walk: Walk) -> list[Candidate]:
 
 
 def least_effort_for_bases(walk: Assault, space: Space, bases: int, liftable: int) -> Effort | None:
-    """The least help that removes as many of these Bases as can be; at Support it goes on if that clears the space."""
+    """Return the least help that removes most of these Bases; at Support, more help if that clears the space."""
     clearing = at_support(walk.state, space) and can_be_cleared(walk, space)
     best: Effort | None = None
     for effort in efforts(walk, space, liftable):
@@ -234,9 +234,6 @@ def effort_at_support(walk: Assault, space: Space, liftable: int) -> Effort | No
         if not can_be_cleared(walk, space):
             break
     return alone
-
-
-# -- ranks ------------------------------------------------------------------------------------------
 
 
 def _blow(candidate: Candidate) -> Blow:
@@ -296,7 +293,7 @@ def lift_to_assault(walk: Assault, blow: Blow) -> None:
 
 
 def strike_after_assault(walk: Assault, blow: Blow, order: tuple[Faction, ...]) -> None:
-    """C.Assault.1, help ii: what the Assault left there falls to an Air Strike, which goes on by its own box."""
+    """C.Assault.1, help ii: an Air Strike there after the Assault, then elsewhere by its own box."""
     replan_if_cancelled(walk)
     walk.start_activity("air-strike", "assault-space")
     strike_in(walk, blow.space, order)
@@ -329,13 +326,13 @@ def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Pl
 
 
 def replan_if_cancelled(walk: Assault) -> None:
-    """R-C8: should the Special Activity be called off, the Assault goes on without it."""
+    """R-C8: replan the Assault if the Special Activity is cancelled."""
     done, joined = dict(walk.plan.followed), walk.joined
     walk.plan.cancelled = lambda bot, live: assault_on(bot, live, done, joined)
 
 
 def assault_on(bot: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
-    """R-C8: the rest of the Assault after the Special Activity was called off; it must be somewhere (4.1)."""
+    """R-C8: replan the Assault after a cancelled Special Activity; it must select a space (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")), joined=joined)
     walk.plan.followed = done
     if walk.follow(assault_with_help_box) or walk.state.op_spaces:

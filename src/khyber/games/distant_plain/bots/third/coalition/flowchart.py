@@ -63,7 +63,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return planned(bot, play) if planned is not None else None
 
 
-# -- questions that no plan foresees ----------------------------------------------------------------
+# -- questions outside a plan ------------------------------------------------------------------------
 
 
 @rule("8.6.3")

@@ -1,4 +1,4 @@
-"""8.6.3: what the Non-player Coalition leaves where it stands, and who can come to a space."""
+"""8.6.3: which pieces the Non-player Coalition keeps in place, and which can come to a space."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def free_to_escort(state: State, space: Space, leaving: int) -> int:
 
 
 def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space]]:
-    """3.2.3: whence Troops that may move can Sweep in, and how: straight, else by a LoC, if possible a safe one."""
+    """3.2.3: return the origins of Troops that can Sweep in, with the way: direct, else by a LoC, safe ones first."""
     pieces = state.pieces
     ways: dict[Space, Space | tuple[Space, Space]] = {
         origin: origin for origin in board.ADJACENT[dest]

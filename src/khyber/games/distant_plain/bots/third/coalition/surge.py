@@ -36,7 +36,7 @@ LITTLE_PATRONAGE: Final = 6
 
 
 def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
-    """Troops that may leave: one stays at a Coalition Base, and whoever a planned Civic Action needs."""
+    """Return the Troops that may leave: one stays at a Coalition Base, and those a planned Civic Action needs."""
     state = surge.state
     here = troops(state, space)
     stays = 1 if coalition_base(state, space) and not base_goes else 0
@@ -215,7 +215,7 @@ def balance(surge: Surge) -> None:
 
 
 def land(surge: Surge) -> bool:
-    """Onto the map: no Support first, then where the fewest stand."""
+    """Place one Troop: no Support first, then where fewest are."""
     state = surge.state
     spaces = surge.open_spaces()
     spaces = [space for space in spaces if not at_support(state, space)] or spaces
@@ -223,14 +223,14 @@ def land(surge: Surge) -> bool:
 
 
 def withdraw_one(surge: Surge) -> bool:
-    """Off the map: from where the most stand."""
+    """Withdraw one Troop, from where most are."""
     spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
     return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int],
             act: Callable[[Space], int]) -> bool:
-    """N.Even: one Troop, where the fewest or the most stand; ties by 8.4."""
+    """N.Even: move one Troop where fewest or most are; ties by 8.4."""
     if not spaces:
         return False
     counts = [troops(surge.state, space) for space in spaces]

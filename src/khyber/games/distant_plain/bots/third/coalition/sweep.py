@@ -52,7 +52,7 @@ def elsewhere_box() -> Priorities:
     )
 
 
-#: Where fewer Government cubes than this stand, Sweep brings some along.
+#: Sweep brings Government Troops along where fewer Government cubes than this are.
 ENOUGH_GOVERNMENT: Final = 2
 
 # -- C.Sweep.0 --------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-# -- Air Lift in the midst of it --------------------------------------------------------------------
+# -- Air Lift during the Sweep -----------------------------------------------------------------------
 
 
 def not_found(state: State, space: Space) -> int:
@@ -229,7 +229,7 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
-    """R-C8: the Air Lift was called off; the Sweep goes on without it."""
+    """R-C8: replan the Sweep after a cancelled Air Lift."""
     walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     walk.follow(elsewhere_box)

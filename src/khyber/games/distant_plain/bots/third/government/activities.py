@@ -76,7 +76,7 @@ def any_poppies(walk: Walk) -> list[Candidate]:
 
 
 def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
-    """G.Eradicate.3: where no Taliban Guerrilla comes of it."""
+    """G.Eradicate.3: where no Taliban Guerrilla is placed."""
     return [space for space in shared.poppies(walk) if not board.IS_PASHTUN[space]]
 
 
@@ -180,7 +180,7 @@ def walk_transport(walk: Walk) -> int:
 
 
 def patronage_to_take(walk: Walk) -> list[Candidate]:
-    """G.Govern.1: goodwill that turns Aid into Patronage; with no Aid left, or no room, nothing would come of it."""
+    """G.Govern.1: spaces where Aid turns into Patronage; none without Aid, or with Patronage at its maximum."""
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE:
         return []
@@ -210,8 +210,6 @@ def walk_govern(walk: Walk) -> int:
     """8.7.4: Govern in up to two spaces in all (R-G11); how many."""
     return walk.follow(govern_box)
 
-
-# -- which one (G.SA) -------------------------------------------------------------------------------
 
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}

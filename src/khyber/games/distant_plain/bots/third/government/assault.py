@@ -46,7 +46,7 @@ POPULATION_WORTH_IT = 2
 
 
 def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...]) -> tuple[Faction, ...]:
-    """R-G5: as usual where it wins Control; else whoever has a Base within reach, if only one of them has."""
+    """R-G5: the usual order where it wins Control; else the only Faction with a Base within reach."""
     other = (usual[1], usual[0])
     gone = losses_in_order(state, space, most, usual)
     if gone.bases or wins_control(state, space, gone) or not losses_in_order(state, space, most, other).bases:
@@ -84,7 +84,7 @@ def losses(state: State, space: Space) -> Losses:
 
 
 def open_spaces(walk: Walk) -> list[Space]:
-    """G.Assault.P: with cubes, not assaulted yet, within three spaces; the cost is looked at when it is paid."""
+    """G.Assault.P: spaces with cubes not Assaulted yet, up to three; whether it can be paid is tested later."""
     return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
 
 
@@ -119,9 +119,6 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     usual = tuple(guidelines.targets_in_order(walk.state, walk.dice, board.GOVERNMENT))
     government_assault(walk, space, hit_first(walk.state, space, most, usual))
     return True
-
-
-# -- which first ------------------------------------------------------------------------------------
 
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:

@@ -75,9 +75,6 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan if walk is not None else None
 
 
-# -- when somebody asks -----------------------------------------------------------------------------
-
-
 @rule("8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Elders: Support as long as the Coalition does not come out ahead of the Government, else Neutral (R-G7)."""

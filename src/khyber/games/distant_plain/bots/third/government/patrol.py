@@ -45,7 +45,7 @@ def free_assault_box() -> Priorities:
                       Rank("warlords-removed", warlords_removed)), most=1),)
 
 
-#: LoCs of which the flowchart speaks by value.
+#: LoCs that the flowchart names by value.
 VITAL = tuple(loc for loc in board.LOCS if board.ECON[loc] in (3, 4))
 OTHER_LOCS = tuple(loc for loc in board.LOCS if loc not in VITAL)
 #: G.Patrol.0: pieces of players on one LoC that call for a Patrol.
@@ -89,7 +89,7 @@ def may_move(state: State, origin: Space, piece: Piece) -> bool:
 
 
 def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
-    """G.Patrol.P: Police before Troops, from where most of that kind stand just now."""
+    """G.Patrol.P: return the next cube to move: Police before Troops, from where most of the kind are."""
     state = walk.state
     for piece in (board.G_POLICE, board.G_TROOPS):
         most = 0
@@ -114,9 +114,6 @@ def bring(walk: Walk, dest: Space, n: int) -> int:
             return brought
         move_cube(walk, *found, dest)
     return n
-
-
-# -- where to ---------------------------------------------------------------------------------------
 
 
 def kabul_to_win(walk: Walk) -> list[Candidate]:
@@ -163,7 +160,7 @@ def hold_loc(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.7.4")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.7.4: the moves; what is found and assaulted is seen when it comes to that. None if nothing would happen."""
+    """8.7.4: plan a Patrol; None if nothing would happen."""
     return plan_patrol(bot, play, patrol_box, would_find, free_assault_box, accompany)
 
 

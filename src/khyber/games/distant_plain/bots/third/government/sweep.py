@@ -66,7 +66,7 @@ def tolls_paid(walk: Walk) -> set[Space]:
 
 
 def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, Way]:
-    """Where Troops can come from, by these LoCs at most; from next door rather than by a LoC."""
+    """Return where Troops can come from by these LoCs; adjacent spaces first."""
     found: dict[Space, Way] = {}
     for via in reversed(vias):
         for origin in board.ADJACENT[via]:
@@ -178,7 +178,7 @@ def warlords_shown(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.7.6")
 def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
+    """8.7.6: move Troops into up to two spaces, or Sweep in place; None if there is nothing to do."""
     walk = begin(bot, play, "sweep")
     if not walk.follow(sweep_box):
         return None

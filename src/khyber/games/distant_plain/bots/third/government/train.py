@@ -48,8 +48,6 @@ TROOPS_WAITING = 10
 #: G.Train.3: Troops Transported.
 TROOPS_SENT = 5
 
-# -- what has been planned --------------------------------------------------------------------------
-
 
 def can_choose(walk: Walk, space: Space) -> bool:
     """G.Train.P: selected already, or one more space within three and within the limit."""
@@ -58,9 +56,6 @@ def can_choose(walk: Walk, space: Space) -> bool:
         return True
     return (len(state.op_spaces) < MOST_SPACES and walk.can_pay(COIN_COST)
             and space in train_spaces(walk.play, board.GOVERNMENT))
-
-
-# -- cubes ------------------------------------------------------------------------------------------
 
 
 def split(state: State) -> tuple[int, int]:

@@ -54,11 +54,9 @@ AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
     board.W_ACTIVE)
 _open = open_to_attack(board.TALIBAN)
 
-# -- what would go ----------------------------------------------------------------------------------
-
 
 def ambushed(state: State, space: Space) -> list[Piece]:
-    """T.Ambush: what two removals there would take: Coalition, Government, Warlords, as far as 3.3.3 lets them."""
+    """T.Ambush: return the pieces two removals take: Coalition, Government, Warlords, within 3.3.3."""
     at = space * board.KINDS
     left = list(state.pieces[at : at + board.KINDS])
     spared = unshaded(state, US_TALIBAN_TALKS)
@@ -84,9 +82,6 @@ def coalition_losses(state: State, space: Space) -> int:
             or count(state, space, board.C_BASE)) or government_cubes(state, space) >= MOST_REMOVED:
         return 0
     return sum(board.OWNER[piece] == board.COALITION for piece in ambushed(state, space))
-
-
-# -- what may be done where -------------------------------------------------------------------------
 
 
 def may_attack(state: State, space: Space) -> bool:

@@ -15,7 +15,7 @@ from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin, use_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk, following
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.third.taliban.extort import extort_box
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
 from khyber.games.distant_plain.bots.third.taliban.moves import Moves, in_order
@@ -77,7 +77,7 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
 
 
 def keeping_one(march: Moves, sources: list[Space], piece: Piece, gone: dict[Space, int] | None = None) -> Space:
-    """N.Source: rather where another piece of the kind stays, otherwise by chance."""
+    """N.Source: choose a source where another piece of the kind stays, else any at random."""
     state = march.state
     away = gone or {}
     kept = [space for space in sources if count(state, space, piece) - away.get(space, 0) > 1]
@@ -133,7 +133,7 @@ def gather(walk: Walk, candidate: Candidate) -> bool:
     assert not isinstance(candidate, int)
     target, paid = candidate
     missing = ENOUGH_FOR_BASE - guerrillas(state, board.TALIBAN, target)
-    if not march.send(march.gathering(target, paid, missing, keeping_one)):
+    if not march.send(march.groups_to_gather(target, paid, missing, keeping_one)):
         return False
     for piece in (board.T_UNDERGROUND, board.T_ACTIVE):
         state.moved[target * board.KINDS + piece] = count(state, target, piece)
@@ -228,7 +228,7 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
     walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
     penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
-    if penniless and use_activity(walk, "extort", "march-from", following(extort_box)):
+    if penniless and use_activity(walk, "extort", "march-from", follower(extort_box)):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.TALIBAN)

@@ -6,7 +6,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_BASE, TALIBAN
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.taliban.redeploy import stays
-from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
+from khyber.games.distant_plain.bots.common.taliban.sharia import sharia_response
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
 from khyber.games.distant_plain.bots.machinery.decisions import numbers
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas
 
-_sharia = preaching("T.Sharia", "8.8.7")
+_sharia = sharia_response("T.Sharia", "8.8.7")
 
 
 @rule("8.8.7")

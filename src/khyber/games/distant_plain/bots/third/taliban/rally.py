@@ -9,8 +9,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import insurgents, ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral
-from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
-from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
+from khyber.games.distant_plain.bots.common.taliban.rally import release_priority, to_place
+from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, impose_sharia, sharia_spaces
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
@@ -40,8 +40,8 @@ def rally_box() -> Priorities:
         Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MOST_NEUTRAL),
         Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (ranks.AFGHAN, ranks.PRINTED_POPULATION)),
         Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-        releasing("T.Release", "8.8.1"),
-        Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
+        release_priority("T.Release", "8.8.1"),
+        Priority("T.Rally.S", "8.8.4", sharia_spaces, impose_sharia, SHARIA_RANKS, most=1),
     )
 
 

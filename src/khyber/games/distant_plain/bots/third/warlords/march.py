@@ -187,6 +187,6 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
 
 @rule("8.9.4")
 def walk_last_resort(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.4: a March only because every box has been tried in vain."""
+    """8.9.4: March as a last resort, when every box has failed."""
     walk = begin_march(bot, play)
     return walk if walk.follow(last_resort_box) else None

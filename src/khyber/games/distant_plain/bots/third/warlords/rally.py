@@ -119,7 +119,7 @@ def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
 
 
 def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
-    """W.Rally.2a: Rally, then Cultivate. W.Rally.2b: in the midst of the Rally Cultivate, then place more."""
+    """W.Rally.2a: Rally, then Cultivate. W.Rally.2b: Cultivate during the Rally, then place more."""
     assert isinstance(candidate, int)
     first = can_cultivate_first(walk.state, candidate)
     walk.plan.follow("W.Rally.2b" if first else "W.Rally.2a")

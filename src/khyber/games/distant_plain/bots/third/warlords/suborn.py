@@ -44,9 +44,6 @@ def can_buy(walk: Walk) -> bool:
     return not cost or state.resources[board.WARLORDS] - cost >= RESOURCES_KEPT
 
 
-# -- what to buy ------------------------------------------------------------------------------------
-
-
 def to_end_coin_control(state: State, space: Space) -> str:
     """W.Suborn.1: what ends COIN Control there: the Base if that will do, else cubes; empty if nothing does."""
     if state.control[space] != board.COIN_CONTROL:

@@ -172,7 +172,7 @@ def loss_by(state: State, space: Space, piece: Piece, left: int, taliban_bases: 
 
 @rule("8.9.6")
 def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """W.Attack.1: the piece whose loss lets a Player fall furthest; else as 8.2.1 has it."""
+    """W.Attack.1: remove the piece that costs a player most; else by 8.2.1."""
     state = play.state
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     left = int(decision.about["n"])
