@@ -1,1 +1,1 @@
-"""What both printings share: guidelines, and what each Operation and Special Activity is made of."""
+"""What both printings share: guidelines, ranks, and the parts of Operations and Special Activities."""

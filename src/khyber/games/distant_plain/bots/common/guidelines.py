@@ -165,12 +165,6 @@ def at_neutral(state: State, space: Space) -> bool:
     return board.IS_AFGHAN[space] and state.level[space] == board.NEUTRAL
 
 
-def underground_enemies(state: State, space: Space) -> int:
-    """Underground Guerrillas of both Insurgent Factions there."""
-    at = space * board.KINDS
-    return sum(state.pieces[at + board.UNDERGROUND_OF[f]] for f in board.INSURGENTS)
-
-
 def has_guerrillas(state: State, faction: Faction, space: Space) -> bool:
     at = space * board.KINDS
     return bool(state.pieces[at + board.UNDERGROUND_OF[faction]] or state.pieces[at + board.ACTIVE_OF[faction]])
@@ -179,6 +173,3 @@ def has_guerrillas(state: State, faction: Faction, space: Space) -> bool:
 def has_base(state: State, faction: Faction, space: Space) -> bool:
     return bool(state.pieces[space * board.KINDS + board.BASE_OF[faction]])
 
-
-def is_coin(piece: Piece) -> bool:
-    return board.OWNER[piece] in board.COIN

@@ -23,7 +23,7 @@ def rally_at(walk: Walk, space: Space) -> bool:
 
 
 def place_guerrillas(walk: Walk, space: Space, n: int) -> None:
-    """So many Guerrillas come."""
+    """Place Guerrillas in a space of the Rally."""
     walk.plan.put("rally-how", n, space=space)
     place(walk.play, "3.3.1", UNDERGROUND_OF[walk.faction], space, n)
 
@@ -64,6 +64,10 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
 
 
 # -- Terror -----------------------------------------------------------------------------------------
+
+
+def terrorise(walk: Walk, candidate: Candidate) -> bool:
+    return terror_at(walk, where(candidate))
 
 
 def terror_at(walk: Walk, space: Space) -> bool:

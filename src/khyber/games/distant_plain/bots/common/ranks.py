@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports, taliban_here
-from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, taliban_here
+from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import government_cubes, guerrillas
@@ -32,8 +32,8 @@ ECON: Final = Rank("econ", lambda walk, candidate: board.ECON[where(candidate)])
 KABUL: Final = Rank("kabul", lambda walk, candidate: where(candidate) == board.KABUL)
 AFGHAN: Final = Rank("afghan", lambda walk, candidate: not board.IS_PAKISTAN[where(candidate)])
 NOT_PASHTUN: Final = Rank("not-pashtun", lambda walk, candidate: not board.IS_PASHTUN[where(candidate)])
-SUPPORT: Final = Rank("support", lambda walk, candidate: supports(walk.state, where(candidate)))
-NO_SUPPORT: Final = Rank("no-support", lambda walk, candidate: not supports(walk.state, where(candidate)))
+SUPPORT: Final = Rank("support", lambda walk, candidate: at_support(walk.state, where(candidate)))
+NO_SUPPORT: Final = Rank("no-support", lambda walk, candidate: not at_support(walk.state, where(candidate)))
 OPPOSITION: Final = Rank("opposition", lambda walk, candidate: at_opposition(walk.state, where(candidate)))
 LEAST_TERROR: Final = Rank("least-terror", lambda walk, candidate: -walk.state.terror[where(candidate)])
 COALITION_BASE: Final = Rank("coalition-base", lambda walk, candidate: coalition_base(walk.state, where(candidate)))

@@ -58,7 +58,7 @@ def redeploy_cubes(bot: NonPlayer, play: Play, decision: Decision, troops: Calla
                    police: Callable[[NonPlayer, Play], Moves]) -> Value:
     """6.5.2, 6.5.3: the Government's Troops, then its Police, each planned as a whole when the first question comes."""
     if decision.rule not in ("6.5.2", "6.5.3"):
-        raise NoPlan(f"the Non-player Government knows no answer to {decision.ask!r} (rule {decision.rule})")
+        raise NoPlan(f"the Non-player Government has no answer to {decision.ask!r} (rule {decision.rule})")
     of_troops = decision.about["piece"] == board.PIECE_IDS[board.G_TROOPS]
     bot.plan = troops(bot, play.state) if of_troops else police(bot, play.scratch())
     return bot.planned(play, decision)

@@ -10,7 +10,9 @@ from khyber.games.distant_plain.bots.events import pieces
 from khyber.games.distant_plain.bots.events.moves import event_move_from, event_move_to, move_count
 from khyber.games.distant_plain.bots.events.spaces import event_choose, event_space, most_to_lose, remember_named
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand, special_at_hand
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.events.turn_effects import NAMED, Eligibility
 from khyber.games.distant_plain.play import SHADED, UNSHADED, Play
 from khyber.games.distant_plain.rulebook import rule
@@ -52,8 +54,8 @@ def harmful(bot: NonPlayer, play: Play) -> bool:
 
 @rule("8.3.1")
 def event_capability(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """One that lies on the other side's text: of its own side's Faction first, then the enemy's, then by lot."""
-    cards = [value for value in decision.values if isinstance(value, int)]
+    """Choose one that shows the other side's text: its own side's Capabilities first, then by lot."""
+    cards = numbers(decision)
     wrong = [card for card in cards if in_effect(play.state, card, unwanted_text(bot.faction))]
     friend = COALITION if bot.faction in COIN else TALIBAN
     return bot.dice.lot([card for card in wrong if CARDS[card].capability_of == friend] or wrong or cards)
@@ -74,8 +76,8 @@ def event_tactics(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 EVENT_RESPONSES: Final[dict[str, Response]] = {
     "event-space": event_space, "event-choose": event_choose, "event-faction": event_faction,
     "event-place": pieces.event_place, "event-remove": pieces.event_remove, "event-replace": pieces.event_remove,
-    "event-replace-with": pieces.event_replace_with, "event-flip": pieces.event_flip, "event-box": pieces.most,
-    "event-split": pieces.most,
+    "event-replace-with": pieces.event_replace_with, "event-flip": pieces.event_flip, "event-box": as_many_as_possible,
+    "event-split": as_many_as_possible,
     "event-move-from": event_move_from, "event-move-to": event_move_to, "move-count": move_count,
     "event-capability": event_capability, "event-tactics": event_tactics,
 }

@@ -92,7 +92,7 @@ def _moves_to(state: State, space: Space, level: int, wanted: Flags) -> bool:
 
 
 def _terror(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """Nothing by itself, but a later step may look for spaces without Terror."""
+    """No flag by itself, but a later step may filter for spaces without Terror."""
     assert isinstance(effect, Terror)
     spaces = _spaces(event, step, effect)
     if not effect.placing:
@@ -308,7 +308,7 @@ _GRANTED: Final[dict[str, Callable[[State, Sequence[Space], str], bool]]] = {
 
 
 def _special(event: Resolution, step: int, effect: Effect, wanted: Flags) -> bool:
-    """A side that is a function: what it could touch, if the position has it."""
+    """A side implemented as a function: what it could affect in this position."""
     assert isinstance(effect, Special)
     state = event.state
     return any(flag in wanted and _SPECIAL.get(flag, _anything)(state) for flag in effect.flags)

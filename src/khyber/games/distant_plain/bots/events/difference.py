@@ -1,4 +1,4 @@
-"""What has changed between two positions, as Non-players ask about it."""
+"""What changed between two positions, by the categories that Non-players consider."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OUT: Final = (AVAILABLE + 2) * KINDS
 
 
 def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """By kind: how many left Available, and how many left all boxes. Off the map a Guerrilla counts as Underground."""
+    """Return by kind how many left Available, and how many left all boxes (Guerrillas there count as Underground)."""
     left = tuple(map(sub, before[_BOX:_CASUALTIES], after[_BOX:_CASUALTIES]))
     if before[_CASUALTIES:] == after[_CASUALTIES:]:
         return left, left
@@ -54,7 +54,7 @@ def _boxes(before: bytearray, after: bytearray) -> tuple[tuple[int, ...], tuple[
 
 
 class Difference:
-    """Before and after. Points of Support and the like are differences; `spaces` limits where to look for them."""
+    """A position before and after. Totals are differences; `spaces` limits where they are counted."""
 
     __slots__ = ("after", "before", "came", "coin", "left", "opposition", "raised", "same", "support", "uncontrolled")
 
@@ -100,7 +100,7 @@ class Difference:
     # -- pieces ---------------------------------------------------------------------------------------
 
     def placed(self, piece: Piece) -> int:
-        """How many more of the kind (for Guerrillas: Underground stands for both) have left Available."""
+        """Return how many of the kind left Available (Underground counts for both states of Guerrillas)."""
         return self.left[piece]
 
     def arrived(self, piece: Piece) -> int:
@@ -193,7 +193,7 @@ class Difference:
         return self.before.islamabad != self.after.islamabad or self.before.hard != self.after.hard
 
     def score(self, faction: Faction) -> int:
-        """How the Faction's total on the edge track changed (1.9)."""
+        """Return the change of the Faction's total on the edge track (1.9)."""
         if faction == COALITION:
             return self.support - self.placed(C_TROOPS) - self.placed(C_BASE)
         if faction == GOVERNMENT:

@@ -1,6 +1,6 @@
 """8.3.1, 2nd:8.4.1: how Non-players choose while they execute an Event for which there is a special instruction.
 
-What only the 3rd printing says is in third/halo_choices.py.
+Choices that only the 3rd printing instructs are in third/instructed_choices.py.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from khyber.games.distant_plain.board import Faction, Space, is_propaganda
 from khyber.games.distant_plain.bots.common.guidelines import best_margin_first, enemy_players, pop
 from khyber.games.distant_plain.bots.events.answers import EVENT_RESPONSES
 from khyber.games.distant_plain.bots.events.difference import Difference
-from khyber.games.distant_plain.bots.events.pieces import numbers, within
+from khyber.games.distant_plain.bots.events.pieces import within
 from khyber.games.distant_plain.bots.events.spaces import best_space, remember_named
 from khyber.games.distant_plain.bots.events.steps import remember_option
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.guide import Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import AS_USUAL, ELIGIBLE_NEXT, State
-
-# -- where --------------------------------------------------------------------------------------------
 
 
 def commandos_land(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -98,7 +98,7 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: where they would add Taliban Control, then to Support, then to the largest Population."""
     state = play.state
     spare = _spare(bot, state, board.SPACE_BY_ID[str(decision.about["space"])])
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     keys = {space: (int(0 < _to_control(state, space) <= spare), int(state.level[space] == board.SUPPORT),
                     pop(state, space))
             for space in spaces}
@@ -107,12 +107,12 @@ def across_the_border(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def _to_control(state: State, space: Space) -> int:
-    """How many more Guerrillas bring Taliban Control there; 0 if they have it."""
+    """Return how many more Guerrillas bring Taliban Control there; 0 if they already have it."""
     others = sum(pieces_of(state, f, space) for f in board.FACTIONS if f != board.TALIBAN)
     return max(0, others + 1 - pieces_of(state, board.TALIBAN, space))
 
 
-def marching_out(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+def march_out_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """43, Taliban: as many as bring Control, else all that can be spared; Active ones first: they arrive hidden."""
     state, about = play.state, decision.about
     origin, dest = board.SPACE_BY_ID[str(about["origin"])], board.SPACE_BY_ID[str(about["dest"])]
@@ -124,9 +124,6 @@ def marching_out(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     if board.PIECE_BY_ID[str(about["piece"])] == board.T_UNDERGROUND:
         return within(decision, going - shown)
     return within(decision, going)
-
-
-# -- who ----------------------------------------------------------------------------------------------
 
 
 def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> Faction | None:
@@ -141,7 +138,7 @@ def breaktime_target(bot: NonPlayer, play: Play, targets: Sequence[Faction]) -> 
 
 
 def _eligible_next(state: State, faction: Faction, acting: Faction) -> bool:
-    """Whether the Faction would be Eligible on the next card, as things stand and with this Event executed."""
+    """Return whether the Faction would be Eligible on the next card, with this Event executed."""
     said = state.next_eligibility[faction]
     if said != AS_USUAL:
         return said == ELIGIBLE_NEXT
@@ -161,9 +158,6 @@ def take_a_break(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return board.SEATS[chosen]
 
 
-# -- which way, how much ------------------------------------------------------------------------------
-
-
 def first_option(*names: str) -> Response:
     """44: the first of these that is possible."""
 
@@ -175,11 +169,6 @@ def first_option(*names: str) -> Response:
         return chosen
 
     return choose
-
-
-def all_to_aid(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """70, Government."""
-    return max(numbers(decision))
 
 
 def aid_unless_government_leads(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -204,14 +193,14 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
     37: {board.GOVERNMENT: {"event-space": commandos_land}},
     42: {board.TALIBAN: {"event-space": aid_workers_killed}, board.COALITION: {"event-space": not_among_pashtun}},
     43: {board.TALIBAN: {"event-move-from": most_guerrillas, "event-move-to": across_the_border,
-                   "move-count": marching_out}},
+                         "move-count": march_out_count}},
     44: {board.COALITION: _REMOVE, board.GOVERNMENT: _REMOVE, board.WARLORDS: _REMOVE,
          board.TALIBAN: {"event-choose": first_option("place-base", "place-guerrillas")}},
     53: {faction: {"event-place": own_only} for faction in board.INSURGENTS},
     55: {faction: {"event-faction": take_a_break} for faction in board.FACTIONS},
     64: {board.WARLORDS: {"event-space": costs_a_player_most}},
-    70: {board.COALITION: {"event-split": aid_unless_government_leads}, board.GOVERNMENT: {"event-split": all_to_aid},
-         board.WARLORDS: {"event-space": open_roads_first}},
+    70: {board.COALITION: {"event-split": aid_unless_government_leads},
+         board.GOVERNMENT: {"event-split": as_many_as_possible}, board.WARLORDS: {"event-space": open_roads_first}},
     71: {board.TALIBAN: {"event-space": only_at_support}, board.WARLORDS: {"event-space": costs_a_player_most}},
 }
 

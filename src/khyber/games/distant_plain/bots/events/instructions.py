@@ -1,8 +1,8 @@
 """8.3.1, 2nd:8.4.1: special instructions for single cards, Faction by Faction: whether to execute, and which text.
 
 The halos on the cards are the same in both printings. An entry that only one printing has, or that the 2nd words
-differently, is in that printing's `halo.py`; all others are here (R4). How to choose while an Event is executed is in
-instructed_choices.py.
+differently, is in that printing's `instructions.py`; all others are here (R4). How to choose while an Event is
+executed is in instructed_choices.py.
 """
 
 from __future__ import annotations
@@ -43,9 +43,6 @@ def instruction(instructions: Instructions, faction: Faction, card: int) -> Inst
     return instructions.get(card, {}).get(faction, NOTHING_SAID)
 
 
-# -- who plays ----------------------------------------------------------------------------------------
-
-
 def is_player(state: State, faction: Faction) -> bool:
     return not is_non_player(state, faction)
 
@@ -84,7 +81,7 @@ def taliban_available(prospect: Prospect) -> bool:
 
 
 def strategic_partners(prospect: Prospect) -> bool:
-    """48: Islamabad's shift helps no player: the Taliban are a Non-player, or it stands at the end already."""
+    """48: Islamabad's shift helps no player: the Taliban are a Non-player, or it is at Sponsorship already."""
     state = prospect.play.state
     return is_non_player(state, board.TALIBAN) or state.islamabad == board.SPONSORSHIP
 
@@ -111,7 +108,7 @@ def opposition_stays(prospect: Prospect) -> bool:
 
 
 def something_to_turn(prospect: Prospect) -> bool:
-    """67: a Capability lies on the other side's text."""
+    """67: a Capability shows the other side's text."""
     unwanted = unwanted_text(prospect.faction)
     return any(side == unwanted and not is_momentum(card, side)
                for card, side in texts_in_effect(prospect.play.state))

@@ -1,4 +1,4 @@
-"""8.3.3: pieces that an Event lets a Non-player move: from where, where to, and how many."""
+"""8.3.3: pieces that a Non-player moves by an Event: origin, destination and number."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.difference import Difference
-from khyber.games.distant_plain.bots.events.pieces import numbers
 from khyber.games.distant_plain.bots.events.steps import sides_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.piece_effects import Move
@@ -33,7 +33,7 @@ def movers(bot: NonPlayer, play: Play) -> tuple[Piece, ...]:
 def event_move_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.3, N.Source: from where its own box gains by it, then from spaces that keep another piece of the kind."""
     kinds = movers(bot, play)
-    origins = [value for value in decision.values if isinstance(value, int)]
+    origins = numbers(decision)
     good = [space for space in origins if not kinds or not leaving_hurts(bot, play, kinds, space)]
     if not good:
         return "done" if "done" in decision.values else random_space(bot.dice, origins)
@@ -75,7 +75,7 @@ def leaving_helps(bot: NonPlayer, play: Play, kinds: tuple[Piece, ...], space: S
 def event_move_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4, N.G8: where it does most for it, then where a Base lacks it, then where pieces of the same Faction are."""
     origin = board.SPACE_BY_ID[str(decision.about["space"])]
-    dests = [value for value in decision.values if isinstance(value, int)]
+    dests = numbers(decision)
     kind = next((kind for kind in movers(bot, play) if fresh(play.state, origin, kind)), None)
     if kind is None:
         return random_space(bot.dice, dests)
@@ -94,7 +94,7 @@ def _arrival(bot: NonPlayer, play: Play, judge: Judge, kind: Piece, n: int, orig
 
 
 def moved(play: Play, kind: Piece, n: int, origin: Space, dest: Space) -> Difference:
-    """What moving so many pieces changes."""
+    """Return what moving these pieces changes."""
     scratch = scratch_of(play)
     move(scratch, "5.1", kind, n, origin, dest)
     return Difference(play.state, scratch.state, (origin, dest))

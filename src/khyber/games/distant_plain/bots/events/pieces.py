@@ -8,6 +8,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.steps import asked
+from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.filters import matching
 from khyber.games.distant_plain.events.piece_effects import PieceEffect, Remove
@@ -18,21 +19,9 @@ from khyber.games.distant_plain.rules.forces import available, count
 from khyber.games.distant_plain.rules.victory import is_non_player
 
 
-def numbers(decision: Decision) -> list[int]:
-    return [value for value in decision.values if isinstance(value, int)]
-
-
 def within(decision: Decision, wanted: int) -> int:
     """The number on offer that comes nearest."""
     return max(min(numbers(decision)), min(max(numbers(decision)), wanted))
-
-
-def most(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3: as many as the Event allows."""
-    return max(numbers(decision))
-
-
-# -- placing ------------------------------------------------------------------------------------------
 
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
@@ -130,7 +119,7 @@ def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.3.4")
 def event_replace_with(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.3.4: its own pieces come in if it has any, else another Non-player's; N.G6 if nobody has."""
-    pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+    pieces = pieces_offered(decision)
     own = [piece for piece in pieces if board.OWNER[piece] == bot.faction]
     others = [piece for piece in pieces if board.OWNER[piece] != bot.faction
               and is_non_player(play.state, board.OWNER[piece])]

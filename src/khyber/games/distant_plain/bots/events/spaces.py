@@ -1,4 +1,4 @@
-"""8.3.3-8.3.5: where a Non-player lets an Event happen, and which way where a text offers several."""
+"""8.3.3-8.3.5: where a Non-player applies an Event, and which option of a text it chooses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference, changed
-from khyber.games.distant_plain.bots.events.steps import Asked, asked, following, remember_option, special_at_hand
+from khyber.games.distant_plain.bots.events.steps import Asked, asked, later_steps, remember_option, special_at_hand
 from khyber.games.distant_plain.bots.events.trial import scratch_of, try_effects, try_rules, try_space
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.guide import Judge, Worth
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.effect import Effect, SpaceEffect
@@ -62,7 +63,7 @@ def own_pieces_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = no_rank,
                last: Rank = no_rank, found: Asked | None = None) -> Value:
     """N.EventPlay, with what an instruction puts before or after its ranks; `found`: what asks, where it is known."""
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     happening = _happening(bot, play, decision, found)
     if happening is None:
         return random_space(bot.dice, spaces) if spaces else "done"
@@ -95,7 +96,8 @@ def _happening(bot: NonPlayer, play: Play, decision: Decision, found: Asked | No
     if found is None or not isinstance(found.effect, SpaceEffect):
         return None
     named = named_faction(bot, play, found, decision)
-    local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in following(found.side, found.step))
+    later = later_steps(found.side, found.step)
+    local = not any(isinstance(effect, FreeOperation | FreeActivity) for _, effect in later)
 
     def happens(bot: NonPlayer, play: Play, space: Space) -> State:
         return try_space(bot, play, found, space, named)
@@ -127,12 +129,9 @@ def named_faction(bot: NonPlayer, play: Play, found: Asked, decision: Decision) 
     return None
 
 
-# -- one way or the other ---------------------------------------------------------------------------------
-
-
 @rule("8.3.1")
 def event_choose(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.1: of several ways the one that does most of what its own box looks for, then most pieces."""
+    """8.3.1: choose the option that best meets the conditions of its own box, then affects most pieces."""
     found = asked(bot, play, decision)
     names = [str(value) for value in decision.values]
     if found is None or not isinstance(found.effect, Choose):

@@ -1,4 +1,4 @@
-"""Which step of which text a question belongs to, and what else that step brings about in the space chosen for it."""
+"""Which step of which text asks a question, and what later steps do in the space chosen for it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import COIN, SEATS, Faction
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.events.deck import Side
 from khyber.games.distant_plain.events.effect import EXECUTING, Effect, SpaceEffect
@@ -41,7 +42,7 @@ class Asked:
 
 
 def asked(bot: NonPlayer, play: Play, decision: Decision) -> Asked | None:
-    """The step that puts this question; None if no text of the card, as far as it is written in steps, has it."""
+    """Return the step that asks this question; None if no text of the card written in steps does."""
     step = decision.about.get("n")
     if not isinstance(step, int):
         return None
@@ -121,16 +122,16 @@ def _fits(effect: Effect, play: Play, faction: Faction, decision: Decision) -> b
         return True
     event = Resolution(play, faction)
     open_to_it = matching(event, effect.where.test)
-    asked_about = [value for value in decision.values if isinstance(value, int)]
+    asked_about = numbers(decision)
     return effect.possible_now(event) and all(space in open_to_it for space in asked_about)
 
 
 # -- what belongs together ----------------------------------------------------------------------------
 
 
-def following(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
-    """Later steps that speak of the spaces chosen or the pieces taken in this one."""
-    return _following(_Key(side), step)
+def later_steps(side: Side, step: int) -> tuple[tuple[int, Effect], ...]:
+    """Return the later steps that refer to the spaces selected or pieces removed in this one."""
+    return _later_steps(_Key(side), step)
 
 
 class _Key:
@@ -149,7 +150,7 @@ class _Key:
 
 
 @cache
-def _following(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
+def _later_steps(key: _Key, step: int) -> tuple[tuple[int, Effect], ...]:
     side = key.side
     if side.special:
         return ()

@@ -65,7 +65,7 @@ def raised(diff: Difference) -> set[str]:
 
 
 class Prospect:
-    """What comes of a text by the Faction's own choices: tried when somebody asks, once for each face of the die."""
+    """The outcome of a text by the Faction's own choices, tried on demand, once for each face of the die."""
 
     __slots__ = ("_tries", "bot", "faction", "play", "side", "text")
 

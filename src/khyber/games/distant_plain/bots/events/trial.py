@@ -1,4 +1,4 @@
-"""Carrying out an Event, or a part of it, on a scratch copy with the choices that Non-players would make."""
+"""Try an Event, or a part of it, on a scratch copy with the choices of Non-players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
 from khyber.games.distant_plain.board import FACTION_BY_ID, SEATS, Faction, Space
 from khyber.games.distant_plain.bots.events.difference import Difference
-from khyber.games.distant_plain.bots.events.steps import Asked, following
+from khyber.games.distant_plain.bots.events.steps import Asked, later_steps
 from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.non_player import GRANTS, NonPlayer, printing_of
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -27,7 +27,7 @@ from khyber.games.distant_plain.state import State
 
 T = TypeVar("T")
 
-#: What a die is taken to show where a part of an Event is judged before it is rolled.
+#: The face assumed for a die when a part of an Event is judged before the roll.
 USUAL_FACE = 4
 
 
@@ -45,7 +45,7 @@ class Faces(Chance):
 
 
 class Settled(Dice):
-    """What is left to chance in a trial: the first of equals, and always the same die. Real dice stay untouched."""
+    """Dice of a trial: the first of equals, and always the same face. Real dice stay untouched."""
 
     __slots__ = ("face",)
 
@@ -68,9 +68,9 @@ def _refuse() -> random.Random:
 
 
 class Table:
-    """Who answers in a trial: Non-players by their rules, players as little as they can."""
+    """Answers in a trial: Non-players by their rules, players with their first option."""
 
-    __slots__ = ("bot", "declining", "face", "heads", "naming", "opening", "play", "took")
+    __slots__ = ("bot", "bots", "declining", "face", "naming", "opening", "play", "took")
 
     def __init__(self, bot: NonPlayer, play: Play, opening: str, face: int, *, declining: bool = False) -> None:
         self.bot = bot
@@ -83,13 +83,13 @@ class Table:
         self.naming: Faction | None = None
         #: A bit for each Faction that took a free action.
         self.took = 0
-        self.heads: dict[Faction, NonPlayer] = {}
+        self.bots: dict[Faction, NonPlayer] = {}
 
-    def head(self, faction: Faction) -> NonPlayer:
-        found = self.heads.get(faction)
+    def bot_of(self, faction: Faction) -> NonPlayer:
+        found = self.bots.get(faction)
         if found is None:
             printing = self.bot.printing if faction == self.bot.faction else printing_of(self.play.state, faction)
-            found = self.heads[faction] = NonPlayer(printing, faction, Settled(self.face))
+            found = self.bots[faction] = NonPlayer(printing, faction, Settled(self.face))
             if faction == self.bot.faction:
                 found.plan = Plan(self.opening)
         return found
@@ -102,12 +102,12 @@ class Table:
             return self._granted(faction, decision)
         if faction != self.bot.faction and not is_non_player(self.play.state, faction):
             return decision.values[0]
-        return self.head(faction).answer(self.play, decision)
+        return self.bot_of(faction).answer(self.play, decision)
 
     def _granted(self, faction: Faction, decision: Decision) -> Value:
         if self.declining or not (faction == self.bot.faction or is_non_player(self.play.state, faction)):
             return "decline"
-        value = self.head(faction).answer(self.play.scratch(), decision)
+        value = self.bot_of(faction).answer(self.play.scratch(), decision)
         if value != "decline":
             self.took |= 1 << faction
         return value
@@ -156,7 +156,7 @@ def try_space(bot: NonPlayer, play: Play, found: Asked, space: Space, named: Fac
             event.dice[effect.name] = USUAL_FACE * effect.dice
     assert isinstance(found.effect, SpaceEffect)
     _in_space(event, found.effect, found.step, space, table)
-    for number, later in following(found.side, found.step):
+    for number, later in later_steps(found.side, found.step):
         run(later.run(event, number), table.answer)
     return scratch.state
 

@@ -1,4 +1,4 @@
-"""8.3: what makes one way of executing an Event better than another for a Non-player (N.EventPlay)."""
+"""8.3: how a Non-player of the 3rd printing rates the effects of an Event (N.EventPlay)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
 
-# What a Faction's own box looks for (8.6.2-8.9.2), condition by condition: whether a difference brings it.
+# The conditions of each Faction's Event box (8.6.2-8.9.2): whether a difference meets them.
 
 @rule("8.6.2")
 def coalition_wants(diff: Difference) -> tuple[bool, bool, bool]:
@@ -58,7 +58,7 @@ NO_WANTS = (False, False, False)
 
 
 class OwnView(Judge):
-    """What is better by the 3rd printing."""
+    """The ratings of the 3rd printing."""
 
     __slots__ = ("executing", "faction", "players", "state", "targets")
 
@@ -102,7 +102,7 @@ class OwnView(Judge):
         return (*gone, bases, hidden)
 
     def given_up(self, diff: Difference, space: Space | None) -> Worth:
-        """N.G5: of its own and its friends' pieces rather Active ones, and where others of the kind stay."""
+        """N.G5: of its own and its friends' pieces, prefer Active ones, and those where others of the kind stay."""
         if space is None or diff.same:
             return (0, 0)
         lonely = costly = 0
@@ -146,7 +146,7 @@ class OwnView(Judge):
 
 
 def only_helps_players(worth: Worth) -> bool:
-    """N.EventPlay 3: pieces for an enemy player, and nothing that its own box looks for."""
+    """N.EventPlay 3: pieces for an enemy player, and none of the conditions of its own box."""
     return worth[4] == 0 and not any(worth[1:4])
 
 

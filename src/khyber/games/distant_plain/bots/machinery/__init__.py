@@ -1,1 +1,1 @@
-"""What every Non-player runs on: flowcharts walked on a scratch copy, plans, priorities, traces."""
+"""The machinery of every Non-player: flowcharts walked on a scratch position, priorities, plans, traces."""

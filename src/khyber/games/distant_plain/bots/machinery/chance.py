@@ -1,4 +1,4 @@
-"""What Non-players leave to chance: dice, lots, and the Random Spaces tables of both printings."""
+"""Dice, random choices, and the Random Spaces tables of both printings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from khyber.games.distant_plain.rulebook import rule
 T = TypeVar("T")
 
 _table = json.loads(files("khyber.games.distant_plain.data").joinpath("random-spaces.json").read_text("utf-8"))
-#: Where the arrows lead: after each space, the next (the last leads to the first).
+#: The spaces in the order of the arrows; the last leads to the first.
 LOOP: Final[tuple[Space, ...]] = tuple(SPACE_BY_ID[name] for name in _table["loop"]["spaces"])
 _PLACE_IN_LOOP: Final = {space: place for place, space in enumerate(LOOP)}
 
-#: The places of a Random Spaces table, each as likely as the other; a space may stand in several.
+#: The entries of a Random Spaces table, all equally likely; a space may have several.
 RandomSpaces = tuple[Space, ...]
 #: By two dice: region, entry in it.
 THIRD_SPACES: Final[RandomSpaces] = tuple(
@@ -29,13 +29,13 @@ SECOND_SPACES: Final[RandomSpaces] = tuple(
 
 
 class Dice:
-    """The dice of one Non-player during one step. The source is made only if something is left to chance."""
+    """The dice of one Non-player during one step; the random source is created when first needed."""
 
     __slots__ = ("_make", "_source", "spaces")
 
     def __init__(self, make: Callable[[], random.Random], spaces: RandomSpaces = THIRD_SPACES) -> None:
         self._make = make
-        #: The table that the printing has for random spaces.
+        #: The Random Spaces table of the printing.
         self.spaces = spaces
         self._source: random.Random | None = None
 
@@ -46,21 +46,21 @@ class Dice:
         return self._source
 
     def roll(self, name: str) -> int:
-        """A die that a procedure asks for, by the id of its step."""
+        """Roll a die that a procedure calls for; `name` is the id of its step."""
         return self.source.randrange(6) + 1
 
     def lot(self, candidates: Sequence[T]) -> T:
-        """One of them, each as likely as the other; with one only there is nothing to draw."""
+        """Draw one candidate, all equally likely; a single one needs no draw."""
         return candidates[0] if len(candidates) == 1 else candidates[self.source.randrange(len(candidates))]
 
     def throw(self) -> int:
-        """The dice of the Random Spaces table together: which of its places, counted from 0."""
+        """Roll the dice of the Random Spaces table; return the index of the entry."""
         return self.source.randrange(len(self.spaces))
 
 
 @rule("8.4", "8.4.1", "2nd:8.2", "2nd:8.3")
 def random_space(dice: Dice, candidates: Sequence[Space]) -> Space:
-    """8.4: dice point at a space, arrows lead on to the first candidate. LoCs wait; among LoCs alone, 8.4.1."""
+    """8.4: roll a space, then follow the arrows to the first candidate. LoCs come last, by value (8.4.1)."""
     if len(candidates) == 1:
         return candidates[0]
     lands = [space for space in candidates if not IS_LOC[space]]

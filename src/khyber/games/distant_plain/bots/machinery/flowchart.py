@@ -1,36 +1,37 @@
-"""A Faction's flowchart: its Operations, its Special Activities, and the way from one box to the next."""
+"""A Faction's flowchart: its Operations and Special Activities, and how play passes from box to box."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from khyber.engine.decision import Decision
 from khyber.games.distant_plain.board import Faction
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
-from khyber.games.distant_plain.bots.machinery.plan import Plan, passing
+from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, pass_plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
+from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
+from khyber.games.distant_plain.rules.lasting import forbidden
 
-#: One Operation box from its first bullet; None if nothing would change.
-Box = Callable[[NonPlayer, Play, str], Plan | None]
-#: Operations that move pieces keep count of who has moved.
+#: Plans one Operation from its first bullet; None if nothing would change.
+Planner = Callable[[NonPlayer, Play, str], Plan | None]
+#: Operations that record which pieces have moved.
 _MOVING = frozenset(("sweep", "patrol", "march"))
 
 
 @dataclass(frozen=True, slots=True)
 class Flowchart:
-    """What one Non-player does, by the boxes of its sheet."""
+    """The boxes of one Non-player's sheet."""
 
     faction: Faction
-    #: The loop of Operation boxes: a plan with an Operation among those open, or None (then it Passes).
+    #: Plans an Operation among those open, by the loop of boxes; None is a Pass.
     operation: Callable[[NonPlayer, Play, Collection[str]], Plan | None]
-    #: One Operation box from bullet one, its condition not asked; None if nothing would change.
-    box: Box
+    #: Plans one Operation from bullet one without its condition.
+    box: Planner
     #: Its Special Activities: each puts into the plan what it would do, and returns whether (or how often) it would.
     activities: Mapping[str, Callable[[Walk], int]]
-    #: Answers to questions that its plans do not foresee: Propaganda, lasting Events, others' turns.
+    #: Answers to questions outside its plans: Propaganda Rounds, lasting Events, other Factions' turns.
     responses: Mapping[str, Response]
 
     def activity(self, bot: NonPlayer, play: Play, name: str) -> Plan | None:
@@ -40,10 +41,10 @@ class Flowchart:
 
 
 def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> Walk:
-    """A scratch position in which the Operation has been declared and nothing done yet.
+    """Return a walk on a scratch position in which the Operation has just been declared.
 
-    `play.state` says whether it is free, Limited or bound to some spaces, and whether a Special Activity may go with
-    it: a turn and an Event's grant set that before they ask a flowchart.
+    `play.state` says whether it is free, Limited or restricted to some spaces, and whether a Special Activity may
+    accompany it: a turn or an Event's grant sets that beforehand.
     """
     scratch = play.scratch()
     state = scratch.state
@@ -55,7 +56,7 @@ def begin(bot: NonPlayer, play: Play, op: str, *, limit: int | None = None) -> W
 
 
 def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
-    """A scratch position in which a Special Activity has been declared that needs no Operation (5.5)."""
+    """Return a walk on a scratch position in which a Special Activity without Operation has been declared (5.5)."""
     scratch = play.scratch()
     scratch.state.special, scratch.state.special_spaces = name, b""
     scratch.state.executing |= 1 << bot.faction
@@ -63,8 +64,8 @@ def begin_activity(bot: NonPlayer, play: Play, name: str) -> Walk:
 
 
 def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], open_to_it: Collection[str],
-         box: Box) -> Plan | None:
-    """Each box once, from the first on, until one gives a plan: the flowcharts' "skip to" (R-C1, R-G2, R-T1)."""
+         box: Planner) -> Plan | None:
+    """Try each box once, from the first on, until one gives a plan: "skip to" (R-C1, R-G2, R-T1)."""
     order = [first]
     while successor[order[-1]] not in order:
         order.append(successor[order[-1]])
@@ -72,10 +73,10 @@ def loop(bot: NonPlayer, play: Play, first: str, successor: Mapping[str, str], o
 
 
 def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collection[str],
-            box: Box) -> Plan | None:
-    """The first of these boxes that gives a plan.
+            box: Planner) -> Plan | None:
+    """Return the plan of the first of these boxes that gives one.
 
-    An Operation that is not open (too dear, forbidden, not granted) counts as impossible.
+    An Operation that is not open (unaffordable, forbidden, not granted) counts as impossible.
     """
     for op in order:
         if op in open_to_it:
@@ -86,9 +87,9 @@ def in_turn(bot: NonPlayer, play: Play, order: Sequence[str], open_to_it: Collec
     return None
 
 
-def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Box,
+def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open_to_it: Collection[str], box: Planner,
              none: str) -> Plan | None:
-    """The Operation selected, which is the first of the order, or by `none` the next one that is possible."""
+    """Return the plan of the Operation selected (the first), or by the step `none` of the next possible one."""
     plan = in_turn(bot, play, order, open_to_it, box)
     if plan is not None:
         plan.follow(select if plan.opening == order[0] else none)
@@ -97,14 +98,14 @@ def selected(bot: NonPlayer, play: Play, select: str, order: Sequence[str], open
 
 def operate(charts: Mapping[Faction, Flowchart], least: Mapping[Faction, int], bot: NonPlayer, play: Play,
             decision: Decision, *, poor: str, none: str) -> Plan:
-    """An Operation by the Faction's chart; a Pass if it has less than it takes (`poor`), or if none is possible."""
+    """Plan an Operation by the Faction's chart; a Pass if it is too `poor`, or if `none` is possible."""
     state, faction = play.state, bot.faction
     if state.resources[faction] < least.get(faction, 0):
-        return passing(bot, poor)
+        return pass_plan(bot, poor)
     limited = decision.ask == "turn-limited"
     state.limited, state.special_allowed = limited, not limited
     open_to_it = [op for op in OPERATIONS_OF[faction] if op in decision.values]
-    return charts[faction].operation(bot, play, open_to_it) or passing(bot, none)
+    return charts[faction].operation(bot, play, open_to_it) or pass_plan(bot, none)
 
 
 def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
@@ -114,8 +115,8 @@ def condition(bot: NonPlayer, step: str, holds: bool) -> bool:
 
 
 def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) -> Plan:
-    """What an Event grants, by the Faction's own chart: one Operation or Special Activity from its first priority on,
-    several Operations by the chart's choice; declined if nothing would change.
+    """Plan what an Event grants by the Faction's own chart: one Operation or Special Activity from its first priority,
+    a choice of Operations by the chart's loop; decline if nothing would change.
     """
     wanted = [str(value) for value in decision.values if value != "decline"]
     if decision.ask == "free-activity":
@@ -125,3 +126,37 @@ def granted(chart: Flowchart, bot: NonPlayer, play: Play, decision: Decision) ->
     else:
         plan = chart.operation(bot, play, wanted)
     return plan or Plan("decline")
+
+
+def use_activity(walk: Walk, name: str, ask: str, act: Callable[[Walk], int]) -> bool:
+    """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
+
+    def begin_and_act(trial: Walk) -> int:
+        trial.start_activity(name, ask)
+        return act(trial)
+
+    return walk.activity_open and not forbidden(walk.play, walk.faction, name) and walk.attempt(begin_and_act)
+
+
+def first_possible(bot: NonPlayer, play: Play, activities: Iterable[tuple[str, Callable[[Walk], int]]],
+                   step: str = "") -> None:
+    """4.1: after the Operation, plan the first of these Special Activities that would do something.
+
+    With a `step` of the flowchart, that step is followed, and an explanation names the activities passed over.
+    """
+    assert bot.plan is not None
+    walk = Walk(bot, play, bot.plan)
+    for name, act in activities:
+        if forbidden(play, bot.faction, name):
+            continue
+        trial = walk.trial()
+        trial.start_activity(name, LAST_QUESTION[play.state.op])
+        if act(trial):
+            if step:
+                trial.plan.follow(step)
+            bot.plan = trial.plan
+            return
+        if step:
+            bot.note("no-activity", activity=name)
+        else:
+            trial.drop()

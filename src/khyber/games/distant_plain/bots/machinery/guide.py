@@ -1,4 +1,4 @@
-"""What a printing says where no box does: whom to hit, which piece, and what makes one way of an Event better."""
+"""The guidelines of a printing where no box applies: targets, pieces, and how to judge the effects of an Event."""
 
 from __future__ import annotations
 
@@ -14,73 +14,73 @@ from khyber.games.distant_plain.state import State
 if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 
-#: Numbers in the order of their importance; the higher is better.
+#: Numbers in order of importance; higher is better.
 Worth = tuple[int, ...]
 
 
 class Judge(ABC):
-    """One Faction's view of what is better in an Event: made once for a question, then asked about each way."""
+    """How one Faction rates the possible effects of an Event; created once per question."""
 
     __slots__ = ()
-    #: Whose assets are hit, in order.
+    #: The Factions to hit, in order.
     targets: list[Faction]
 
     @abstractmethod
     def worth(self, diff: Difference, space: Space | None = None) -> Worth:
-        """How good it is that this happens, in this space if it is about one."""
+        """Rate this change, in this space if it concerns one."""
 
     @abstractmethod
     def welcome(self, worth: Worth) -> bool:
-        """Whether it is done at all where it may be left."""
+        """Return whether the Faction wants it where it may decline."""
 
 
 class Guide(ABC):
     """The guidelines of a printing."""
 
-    #: The number of the rule that has them.
+    #: The number of the rule that contains them.
     cited: str
 
     @abstractmethod
     def targets(self, state: State, dice: Dice, faction: Faction) -> list[Faction]:
-        """Whose assets are hit, in order: all enemies."""
+        """Return all enemies in the order in which they are hit."""
 
     @abstractmethod
     def enemy_piece(self, bot: NonPlayer, state: State, space: Space, removable: Sequence[Piece]) -> Piece:
-        """Which of these enemy pieces goes next."""
+        """Return the enemy piece to remove next."""
 
     @abstractmethod
     def removing(self, bot: NonPlayer, state: State, there: Mapping[Piece, int], *, bases_last: bool) -> list[Piece]:
-        """In which order an Event removes pieces; a kind that stands there more than once goes one by one."""
+        """Return the order in which an Event removes pieces; a kind listed more than once goes one at a time."""
 
     @abstractmethod
     def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
-        """In which order an Event places pieces: so many of each kind could be."""
+        """Return the order in which an Event places pieces; `room` says how many of each kind fit."""
 
     @abstractmethod
     def judge(self, bot: NonPlayer, state: State) -> Judge:
-        """The Faction's view of an Event."""
+        """Return how the Faction rates the effects of an Event."""
 
     @abstractmethod
     def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
-        """How many of so many pieces an Event may move out of the space."""
+        """Return how many of these `fresh` pieces an Event may move out of the space."""
 
     @abstractmethod
     def leaving_hurts(self, bot: NonPlayer, diff: Difference, origin: Space) -> bool:
-        """Whether what an Event moves out of a space costs the Faction what it will not give."""
+        """Return whether moving pieces out of a space costs the Faction more than it accepts."""
 
     def leaving_helps(self, bot: NonPlayer, diff: Difference) -> bool:
-        """Whether the Faction looks for what comes about when its own Event moves pieces out of a space."""
+        """Return whether the Faction wants the result of moving pieces out of a space by its own Event."""
         return False
 
     def may_leave(self, state: State, origin: Space, owner: Faction, present: int) -> int:
-        """How many of so many pieces of the owner may be moved out of the space at all."""
+        """Return how many of the owner's `present` pieces may leave the space at all."""
         return present
 
     def wanted(self, bot: NonPlayer, state: State, piece: Piece, dest: Space) -> bool:
-        """Whether the Faction lacks such a piece there when an Event moves it, of all the places where it does most."""
+        """Return whether the Faction lacks such a piece there: a tie-breaker between destinations."""
         return False
 
-    #: Whether Underground Guerrillas stay behind if Active ones can go (N.G9), and one of a kind if it can (N.Source).
+    #: Whether Underground Guerrillas stay if Active ones can go (N.G9), and whether one of a kind stays (N.Source).
     hidden_stay: bool = False
     keeps_one: bool = False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart
     from khyber.games.distant_plain.bots.machinery.guide import Guide
 
-#: An answer worked out when the question is put, from the position as it is then.
+#: An answer worked out from the position when the question comes.
 Response = Callable[["NonPlayer", Play, Decision], Value]
 
 
@@ -31,38 +31,38 @@ class Printing:
     """The Non-players of one printing of the rulebook."""
 
     name: str
-    #: A turn on an Event card: the Operation, Event or Pass, and what goes with it.
+    #: Plans a turn on an Event card: Operation, Event or Pass.
     turn: Callable[[NonPlayer, Play, Decision], Plan]
-    #: A free Operation or Special Activity that an Event grants.
+    #: Plans a free Operation or Special Activity that an Event grants.
     free_action: Callable[[NonPlayer, Play, Decision], Plan]
-    #: What each Faction answers outside its plans, by the question.
+    #: Each Faction's answers outside its plans, by question.
     responses: Mapping[Faction, Mapping[str, Response]]
     charts: Mapping[Faction, Flowchart]
     #: Its Random Spaces table.
     spaces: RandomSpaces
-    #: What it says where no box does.
+    #: Its guidelines where no box applies.
     guide: Guide
 
 
-#: The printings there are, by name.
+#: All printings by name.
 PRINTINGS: Final[dict[str, Printing]] = {}
 
 
 def printing_of(state: State, faction: Faction) -> Printing:
-    """By which printing's rules a Non-player is run."""
+    """Return the printing whose rules run this Non-player."""
     return PRINTINGS["2nd" if is_second_printing(state, faction) else "3rd"]
 
 
-#: Questions that open a turn, and those by which an Event grants something.
+#: Questions that open a turn, and those by which an Event grants an action.
 TURN = ("turn", "turn-limited", "turn-asset")
 GRANTS = ("free-operation", "free-activity")
 SEARCHES = ("sweep-search", "patrol-search")
 
 
 class NonPlayer:
-    """One Faction's head for one step of the game (khyber.engine.mind.Mind)."""
+    """One Faction's bot for one step of the game (khyber.engine.mind.Mind)."""
 
-    __slots__ = ("_told", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
+    __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 
     def __init__(self, printing: Printing, faction: Faction, source: Callable[[], random.Random] | Dice,
                  *, telling: bool = False) -> None:
@@ -71,20 +71,20 @@ class NonPlayer:
         self.dice = source if isinstance(source, Dice) else Dice(source)
         self.dice.spaces = printing.spaces
         self.plan: Plan | None = None
-        #: Whether the plan is that of a turn, or of something that an Event grants.
+        #: Whether the plan is for a turn or for an action that an Event grants.
         self.opened = False
-        #: How much it had told before the last question.
-        self._told = 0
+        #: Length of the trace before the last question.
+        self._noted = 0
         self.trace = Trace() if telling else None
-        #: What it has taken in a space so far, where a guideline goes by turns.
+        #: Pieces taken in each space so far, for guidelines that alternate.
         self.counted: dict[Space, int] = {}
-        #: How often each id was followed.
+        #: How often each step was followed, by id.
         self.tally: dict[str, int] = {}
 
     def answer(self, play: EnginePlay[State], decision: Decision) -> Value:
         assert isinstance(play, Play)
         ask = decision.ask
-        self._told = len(self.why())
+        self._noted = len(self.why())
         if ask in TURN or ask in GRANTS:
             return self._open(play, decision).opening
         if self.plan is not None:
@@ -96,25 +96,25 @@ class NonPlayer:
             if value is not None:
                 return value
         value = self.respond(play, decision)
-        if self.trace is not None and len(self.trace.messages) == self._told:
+        if self.trace is not None and len(self.trace.messages) == self._noted:
             self.trace.answer("guided", decision, value, text=self.printing.guide.cited)
         return value
 
     def _open(self, play: Play, decision: Decision) -> Plan:
-        """Plan a turn, or what an Event grants."""
+        """Plan a turn, or an action that an Event grants."""
         self._settle()
         opened = self.printing.turn if decision.ask in TURN else self.printing.free_action
         self.plan, self.opened = opened(self, play, decision), True
         return self.plan
 
     def overruled(self, play: EnginePlay[State], decision: Decision, value: Value) -> None:
-        """Somebody else answered: a turn is planned anew with that opening, a Propaganda Round from where it stands.
+        """Somebody else answered: replan a turn with that opening, or a Propaganda Round from the current position.
 
-        In the midst of a turn the plan is kept: what is left of it may still be done.
+        During a turn the plan is kept: the rest of it may still be possible.
         """
         assert isinstance(play, Play)
         if self.trace is not None:
-            del self.trace.messages[self._told:]
+            del self.trace.messages[self._noted:]
         if decision.ask in TURN or decision.ask in GRANTS:
             plan = self._open(play, decision.again(lambda: [value]))
             if plan.opening != value:
@@ -125,18 +125,18 @@ class NonPlayer:
             self.plan = None
 
     def respond(self, play: Play, decision: Decision) -> Value:
-        """What its rules say to a question that no plan foresaw."""
+        """Answer a question outside its plan."""
         response = self.printing.responses[self.faction].get(decision.ask)
         if response is None:
-            raise NoPlan(f"the Non-player {decision.seat} knows no answer to {decision.ask!r} "
+            raise NoPlan(f"the Non-player {decision.seat} has no answer to {decision.ask!r} "
                            f"{dict(decision.about)} ({decision.options.some()})")
         return response(self, play, decision)
 
     def planned(self, play: Play, decision: Decision) -> Value:
-        """What the plan made for this very question says. Raises NoPlan if somebody else has led to the question."""
+        """Return the planned answer. Raises NoPlan if somebody else's choices led to this question."""
         value = self.plan.answer(self, play, decision) if self.plan is not None else None
         if value is None:
-            raise NoPlan(f"the Non-player {decision.seat} would not have come to {decision.ask!r} "
+            raise NoPlan(f"the Non-player {decision.seat} has no planned answer to {decision.ask!r} "
                          f"{dict(decision.about)}")
         return value
 
@@ -148,17 +148,17 @@ class NonPlayer:
         return self.tally
 
     def _settle(self) -> None:
-        """Count what the plan so far followed."""
+        """Add the steps that the plan followed to the tally."""
         if self.plan is not None:
             for step, times in self.plan.followed.items():
                 self.tally[step] = self.tally.get(step, 0) + times
             self.plan.followed = {}
 
     def note(self, key: str, **params: int | str) -> None:
-        """Something worth telling in an explanation."""
+        """Note something for an explanation."""
         if self.trace is not None:
             self.trace.say(key, **params)
 
     def follow(self, step: str) -> None:
-        """A step of the flowchart was followed outside a plan."""
+        """Count a step of the flowchart followed outside a plan."""
         self.tally[step] = self.tally.get(step, 0) + 1

@@ -1,4 +1,4 @@
-"""A plan: what a Non-player means to answer, question by question, matched to the table's questions by key."""
+"""A plan: the answers that a Non-player intends to give, matched to the table's questions by key."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
     from khyber.games.distant_plain.play import Play
 
-#: Which facts tell two questions with the same name apart; other questions are known by their name alone.
-TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
+#: The facts that distinguish two questions with the same name; other questions need only their name.
+DISTINGUISHED_BY: Final[dict[str, tuple[str, ...]]] = {
     "train-count": ("space", "piece"), "train-from-map": ("space", "piece"), "train-base-troops": ("space",),
     "civic-more": ("space",),
     "sweep-from": ("space",), "sweep-along": ("origin", "dest"), "move-count": ("origin", "dest", "piece"),
@@ -29,7 +29,7 @@ TOLD_APART: Final[dict[str, tuple[str, ...]]] = {
     "remove-enemy": ("space",), "redeploy-to": ("space",),
 }
 
-#: What is answered once nothing (more) is planned: enough, none, alone.
+#: The answers once nothing (more) is planned.
 CLOSING: Final[dict[str, Value]] = {
     **dict.fromkeys((
         "train-space", "train-first", "train-then", "civic-more", "sweep-space", "sweep-from", "sweep-search",
@@ -41,13 +41,13 @@ CLOSING: Final[dict[str, Value]] = {
     "assault-joined": "alone",
 }
 
-#: The last question of each Operation: there a Special Activity that has not been used yet is looked for.
+#: The last question of each Operation, when a Special Activity is planned if none was used.
 LAST_QUESTION: Final = {
     "train": "train-then", "sweep": "sweep-search", "patrol": "patrol-assault", "assault": "assault-space",
     "rally": "rally-space", "march": "march-from", "attack": "attack-space", "terror": "terror-space",
 }
 
-#: Which Special Activities name their spaces with which question.
+#: The questions by which Special Activities and Operations select their spaces.
 _ACTIVITY_SPACES: Final = frozenset((
     "surge-space", "air-lift-space", "air-strike-space", "govern-space", "eradicate-space", "extort-space",
     "infiltrate-space", "ambush-space", "cultivate-space", "traffic-space", "suborn-space", "transport-to"))
@@ -58,12 +58,12 @@ Key = tuple[str, ...]
 
 
 class Plan:
-    """Answers in store. `opening` is the action itself: an Operation, an Event, a Pass.
+    """Planned answers. `opening` is the action itself: an Operation, an Event, a Pass.
 
-    `afterwards` is called once, at the last question of the Operation, with the position as it has become, to plan
-    the Special Activity if none was used before. `finish` is called there before it, whatever was used, to plan what
-    is left of the Operation itself. `cancelled` is called when others called off a Special Activity in the midst of the
-    Operation, to plan the rest anew.
+    `afterwards` is called once, at the last question of the Operation, to plan a Special Activity from the current
+    position if none was used before. `finish` is called just before that, in any case, to plan the rest of the
+    Operation itself. `cancelled` is called when others cancelled a Special Activity during the Operation, to replan
+    the rest.
     """
 
     __slots__ = ("afterwards", "cancelled", "finish", "followed", "legs", "opening", "queues")
@@ -71,17 +71,17 @@ class Plan:
     def __init__(self, opening: str) -> None:
         self.opening = opening
         self.queues: dict[Key, list[Value]] = {}
-        #: A March: pairs of spaces in the order of the moves.
+        #: The legs of a March, in order.
         self.legs: list[tuple[Space, Space]] = []
         self.finish: Callable[[NonPlayer, Play], None] | None = None
         self.afterwards: Callable[[NonPlayer, Play], None] | None = None
         self.cancelled: Callable[[NonPlayer, Play], None] | None = None
-        #: How often each id of the flowchart led to something in this plan.
+        #: How often each step of the flowchart contributed to this plan, by id.
         self.followed: dict[str, int] = {}
 
     def put(self, ask: str, *values: Value, space: Space | None = None, origin: Space | None = None,
             dest: Space | None = None, piece: Piece | None = None, faction: Faction | None = None) -> None:
-        """Answers to this question, after those already in store. Name what TOLD_APART lists for it."""
+        """Add answers to this question; name the facts that DISTINGUISHED_BY lists for it."""
         told = {"space": space, "origin": origin, "dest": dest}
         facts = [SPACE_IDS[at] for at in told.values() if at is not None]
         if piece is not None:
@@ -91,15 +91,15 @@ class Plan:
         self.queues.setdefault((ask, *facts), []).extend(values)
 
     def keep(self, decision: Decision, value: Value) -> None:
-        """Answer this very question so when it is put, after the answers already in store for it."""
+        """Add an answer to exactly this question."""
         self.queues.setdefault(self._key(decision), []).append(value)
 
     def march(self, origin: Space, dest: Space) -> None:
-        """One group from one space to the next; how many of each kind is `put` under march-count."""
+        """Add a leg of a March; the numbers of each kind are `put` under march-count."""
         self.legs.append((origin, dest))
 
     def follow(self, step: str) -> None:
-        """A step of the flowchart was followed."""
+        """Count a step of the flowchart."""
         self.followed[step] = self.followed.get(step, 0) + 1
 
     def copy(self) -> Plan:
@@ -113,11 +113,11 @@ class Plan:
     # -- answering ----------------------------------------------------------------------------------
 
     def answer(self, bot: NonPlayer, play: Play, decision: Decision) -> Value | None:
-        """The answer in store, or None if this plan has nothing to say to the question."""
+        """Return the planned answer, or None if this plan has none."""
         ask, state = decision.ask, play.state
         if self.cancelled is not None and ask in _OPERATION_SPACES and state.special and not state.special_spaces:
-            plan_anew, self.cancelled = self.cancelled, None
-            plan_anew(bot, play.scratch())
+            replan, self.cancelled = self.cancelled, None
+            replan(bot, play.scratch())
             if bot.plan is not None and bot.plan is not self:
                 return bot.plan.answer(bot, play, decision)
         if (self.finish is not None and ask == LAST_QUESTION.get(state.op) and "done" in decision.values
@@ -139,10 +139,10 @@ class Plan:
 
     def _key(self, decision: Decision) -> Key:
         about = decision.about
-        return (decision.ask, *(str(about[name]) for name in TOLD_APART.get(decision.ask, ())))
+        return (decision.ask, *(str(about[name]) for name in DISTINGUISHED_BY.get(decision.ask, ())))
 
     def _next(self, decision: Decision, state: State) -> Value | None:
-        """The first answer in store that is not done yet: a question with one answer only was never put."""
+        """Return the first planned answer not carried out yet: questions with a single answer were never asked."""
         ask = decision.ask
         if ask == "march-from" or ask == "march-to":
             return self._leg(decision, state)
@@ -156,7 +156,7 @@ class Plan:
         return queue[0] if queue else None
 
     def _leg(self, decision: Decision, state: State) -> Value | None:
-        """March: the next group that has not gone. Special Activities in between stand in the queue of march-from."""
+        """Return the next leg not carried out; Special Activities in between are in the queue of march-from."""
         left = [leg for leg in self.legs if not state.marched >> ((leg[0] << 5) + leg[1]) & 1]
         if decision.ask == "march-to":
             here = decision.about["space"]
@@ -174,8 +174,8 @@ class Plan:
             del queue[0]
 
 
-def passing(bot: NonPlayer, step: str) -> Plan:
-    """A Pass, and the step that led to it."""
+def pass_plan(bot: NonPlayer, step: str) -> Plan:
+    """Return a Pass, with the step that led to it."""
     plan = Plan("pass")
     plan.follow(step)
     bot.note("pass", id=step)

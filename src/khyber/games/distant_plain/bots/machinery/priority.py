@@ -19,7 +19,7 @@ Candidate = Space | tuple[Space, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A nested priority (8.2.3): of the candidates so far, those with the highest number stay."""
+    """A nested priority (8.2.3): keeps the candidates with the highest number."""
 
     #: Its name in explanations: the key `rank.NAME`.
     name: str
@@ -28,19 +28,19 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """A sequential priority (8.2.3): who is a candidate, which of them come first, what happens there."""
+    """A sequential priority (8.2.3): its candidates, how they rank, and what to do with each."""
 
     #: As in the flowchart: Faction, box, number. In explanations the key `priority.ID`.
     id: str
-    #: The number of the rule it stands under.
+    #: The number of its rule.
     rule: str
     candidates: Callable[[Walk], Iterable[Candidate]]
-    #: Put it into the plan and onto the scratch position. False: it cannot be done, nothing was changed.
+    #: Carries it out on the plan and the scratch position; False, with nothing changed, if that is impossible.
     act: Callable[[Walk, Candidate], bool]
     ranks: tuple[Rank, ...] = ()
-    #: How many candidates this priority takes at most.
+    #: The most candidates it takes.
     most: int = 99
-    #: Whether it is looked at at all.
+    #: Whether it applies at all.
     when: Callable[[Walk], bool] | None = None
 
 
@@ -51,16 +51,16 @@ Box = Callable[[], Priorities]
 
 
 def where(candidate: Candidate) -> Space:
-    """The space that a candidate is about."""
+    """Return the space of a candidate."""
     return candidate if isinstance(candidate, int) else candidate[0]
 
 
 @rule("8.2", "2nd:8.1.1")
 def follow(walk: Walk, priority: Priority) -> int:
-    """8.2.3: one sequential priority, as often as it can be; how often it was.
+    """8.2.3: carry out one sequential priority as often as possible; return how often.
 
-    Each time the candidates are looked for anew, narrowed by the nested priorities in order, and what is left is
-    drawn by 8.4. One that cannot be carried out gives way to the next; that Resources have run out is told once.
+    Each time, list the candidates again, narrow them by the nested priorities in order, and draw among equals (8.4).
+    A candidate that cannot be carried out gives way to the next; lack of Resources is noted once.
     """
     bot = walk.bot
     if priority.when is not None and not priority.when(walk):
@@ -83,9 +83,9 @@ def follow(walk: Walk, priority: Priority) -> int:
                                of=len(candidates), by=by)
         elif walk.purse.refused:
             unpaid = True
-            if bot.trace is not None and not walk.purse.told:
+            if bot.trace is not None and not walk.purse.noted:
                 bot.trace.say("unpaid", id=priority.id, text=priority.rule)
-                walk.purse.told = True
+                walk.purse.noted = True
         elif bot.trace is not None:
             bot.trace.say("impossible", id=priority.id, text=priority.rule, space=SPACE_IDS[where(chosen)])
     if not taken and not unpaid and bot.trace is not None:
@@ -94,7 +94,7 @@ def follow(walk: Walk, priority: Priority) -> int:
 
 
 def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> tuple[Candidate, str]:
-    """8.2.3: the candidate that comes first, and what decided it: `only`, the name of a rank, or `random`."""
+    """8.2.3: return the candidate that ranks first, and what decided: `only`, the name of a rank, or `random`."""
     if len(candidates) == 1:
         return candidates[0], "only"
     for rank in ranks:
@@ -107,7 +107,7 @@ def best(walk: Walk, candidates: Sequence[Candidate], ranks: Sequence[Rank]) -> 
 
 
 def draw(dice: Dice, candidates: Sequence[Candidate]) -> Candidate:
-    """8.4: a random space among the candidates'; if several belong to it, a lot among those."""
+    """8.4: draw a random space among the candidates, then one of the candidates in that space."""
     spaces = list(dict.fromkeys(where(candidate) for candidate in candidates))
     space = random_space(dice, spaces)
     return dice.lot([candidate for candidate in candidates if where(candidate) == space])

@@ -1,4 +1,4 @@
-"""Answers that every Non-player gives alike, when no plan of its own foresaw the question (8.2.1)."""
+"""Answers outside a plan that every Non-player gives alike (8.2.1)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction, Piece
+from khyber.games.distant_plain.board import Faction
+from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -16,8 +17,8 @@ from khyber.games.distant_plain.rules.forces import count
 
 @rule("8.2.1", "2nd:8.1.2")
 def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.2.1: the next piece to go, as the printing's guidelines say."""
-    pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+    """8.2.1: return the next piece to remove by the printing's guidelines."""
+    pieces = pieces_offered(decision)
     if not pieces:
         return decision.values[0]
     space = board.SPACE_BY_ID[str(decision.about["space"])]
@@ -25,7 +26,7 @@ def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Sweep.A, G.Patrol.A: everybody that can be found; if cubes are too few, by the order of 8.2.1."""
+    """C.Sweep.A, G.Patrol.A: Activate both Factions if possible, else by the order of targets."""
     if "both" in decision.values:
         return "both"
     order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
@@ -34,30 +35,34 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """How many of those found are Taliban: as many as can be if they come first, else as few."""
+    """Return how many of those found are Taliban: as many as possible if they come first, else as few."""
     order = bot.printing.guide.targets(play.state, bot.dice, bot.faction)
     first = order.index(Faction.TALIBAN) < order.index(Faction.WARLORDS)
-    numbers = [value for value in decision.values if isinstance(value, int)]
-    return max(numbers) if first else min(numbers)
+    return (max if first else min)(numbers(decision))
+
+
+def as_many_as_possible(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """8.3.3: the highest number on offer."""
+    return max(numbers(decision))
 
 
 def underground(play: Play, decision: Decision) -> tuple[int, int]:
-    """Underground Taliban and Warlord Guerrillas in the space that a question is about."""
+    """Return the Underground Taliban and Warlord Guerrillas in the space of a question."""
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     return count(play.state, space, board.T_UNDERGROUND), count(play.state, space, board.W_UNDERGROUND)
 
 
-#: By question; a Faction's own responses come before these.
+#: By question; a Faction's own responses take precedence.
 SHARED: dict[str, Response] = {
     "remove-enemy": remove_enemy, "activate": activate, "activate-taliban": activate_taliban}
 
-#: Questions of Events stand under this rule, whatever they are called.
+#: The rule that questions of Events cite.
 EVENT_RULE: Final = "5.1"
 
 
 def together(shared: Mapping[str, Response], in_events: Mapping[str, Response],
              own: Mapping[str, Response]) -> dict[str, Response]:
-    """What everybody answers, Events, and the Faction's own; a question that both know is told apart by its rule."""
+    """Merge shared answers, answers in Events, and the Faction's own; its rule decides where both exist."""
     both = {ask: _by_rule(in_events[ask], response) for ask, response in own.items() if ask in in_events}
     return {**shared, **in_events, **own, **both}
 

@@ -1,4 +1,4 @@
-"""What a Non-player thinks, kept for an explanation: messages by key, in any language."""
+"""The reasons of a Non-player, kept for an explanation: messages by key, in any language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from khyber.engine.decision import AnswerMessage, Decision, Message, Param, Valu
 
 
 class Trace:
-    """The thoughts of one step, in order. Nobody keeps one unless somebody wants to read it."""
+    """The reasons noted during one step, in order; kept only when an explanation is wanted."""
 
     __slots__ = ("messages",)
 
@@ -17,7 +17,7 @@ class Trace:
         self.messages.append(Message(f"why.{key}", params))
 
     def answer(self, key: str, decision: Decision, value: Value, **params: Param) -> None:
-        """A sentence that tells a question and what was answered; nothing if that was not on offer."""
+        """Add a message that quotes the question and the option chosen, if it was on offer."""
         if value in decision.values:
             option = decision.options[decision.values.index(value)]
             self.messages.append(AnswerMessage(f"why.{key}", params, option))

@@ -1,9 +1,10 @@
-"""Walking a box of a flowchart on a scratch copy of the position (8.2): what is planned there happens there at once."""
+"""Walk a box of a flowchart on a scratch position (8.2), where everything planned takes effect at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.play import run
@@ -12,7 +13,7 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.operations.conditions import one_space
+from khyber.games.distant_plain.rules.conditions import COIN_COST, one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State
@@ -24,27 +25,32 @@ R = TypeVar("R")
 
 NO_ANSWERS: Mapping[str, Value] = {}
 
-class Purse:
-    """What became of payments, for an explanation."""
+def follower(box: Box) -> Callable[[Walk], int]:
+    """Return the function that walks this box."""
+    return partial(Walk.follow, box=box)
 
-    __slots__ = ("_outer", "refused", "told")
+
+class Purse:
+    """Tracks refused payments, for an explanation."""
+
+    __slots__ = ("_outer", "noted", "refused")
 
     def __init__(self, outer: Purse | None = None) -> None:
         self._outer = outer
-        #: Whether something could not be paid, since somebody last looked.
+        #: Whether a payment was refused since this was last reset.
         self.refused = False
-        #: Whether that has been told, and nothing has been paid since.
-        self.told: bool = outer is not None and outer.told
+        #: Whether the refusal has been noted and nothing paid since.
+        self.noted: bool = outer is not None and outer.noted
 
     def refuse(self) -> None:
-        """Something cannot be paid: whoever is trying this out is to know it as well."""
+        """Record a refused payment, also for the walk that this one is a trial of."""
         self.refused = True
         if self._outer is not None:
             self._outer.refuse()
 
 
 class Walk:
-    """A box being walked: the scratch position as planned so far, the plan itself, and what may still be spent."""
+    """A box being walked: the scratch position as planned so far, the plan, and what may still be spent."""
 
     __slots__ = ("bot", "faction", "limit", "plan", "play", "purse", "since", "spent", "state")
 
@@ -55,12 +61,18 @@ class Walk:
         self.play = play
         self.state: State = play.state
         self.plan = plan
-        #: Most that may be spent on this Operation (8.2, "two-thirds"); None: no limit but the purse.
+        #: The most that may be spent on this Operation (8.2, "two-thirds"); None: all Resources.
         self.limit = limit
         self.spent = 0
         self.purse = Purse()
-        #: How long the explanation was when this walk began.
+        #: Length of the trace when this walk began.
         self.since = len(bot.trace.messages) if bot.trace is not None else 0
+
+    @classmethod
+    def of(cls, walk: Walk) -> Self:
+        """Return the walk as the kind of walk that the box needs."""
+        assert isinstance(walk, cls)
+        return walk
 
     @property
     def dice(self) -> Dice:
@@ -82,22 +94,32 @@ class Walk:
     # -- spending -----------------------------------------------------------------------------------
 
     def can_pay(self, cost: int) -> bool:
-        """Whether the purse and the limit allow it; a free Operation costs nothing (3.1.2)."""
+        """Return whether Resources and the limit allow it; a free Operation costs nothing (3.1.2)."""
         if cost == 0 or self.state.op_free:
             return True
         return self.state.resources[purse(self.faction)] >= cost and (
             self.limit is None or self.spent + cost <= self.limit)
 
     def pay(self, cost: int) -> bool:
-        """Pay for a space or a shift, counted against the limit; False and nothing paid if it cannot be."""
+        """Pay for a space or a shift, within the limit; return False, with nothing paid, if that is impossible."""
         if not self.can_pay(cost):
             self.purse.refuse()
             return False
         if cost and not self.state.op_free:
             pay(self.play, "8.2", self.faction, cost)
             self.spent += cost
-            self.purse.told = False
+            self.purse.noted = False
         return True
+
+    def payments(self, besides: int = 0) -> int:
+        """Return how often 3 Resources can still be spent within the limit, with this much spent `besides`.
+
+        Civic Action costs Resources even in a free Train (3.2.1).
+        """
+        left = self.state.resources[Faction.GOVERNMENT]
+        if self.limit is not None:
+            left = min(left, self.limit - self.spent)
+        return (left - besides) // COIN_COST
 
     # -- priorities ---------------------------------------------------------------------------------
 
@@ -105,12 +127,12 @@ class Walk:
         """8.2: follow the priorities of a box in order, each to the full; return how often any was carried out."""
         return sum(follow(self, priority) for priority in box())
 
-    # -- trying things ------------------------------------------------------------------------------
+    # -- trials ------------------------------------------------------------------------------------
 
     def do(self, rules: Generator[Decision, Value, R], answers: Mapping[str, Value] = NO_ANSWERS) -> R:
-        """Carry out a rule on the scratch position; the Non-player answers what it asks, or `answers` do.
+        """Carry out a rule on the scratch position; `answers`, or else the Non-player, answer its questions.
 
-        What it follows there it follows again, and is counted, when the table puts the question.
+        Steps followed here are counted only when the table asks the same question.
         """
         tally = dict(self.bot.tally)
 
@@ -123,7 +145,7 @@ class Walk:
         return done
 
     def rehearse(self, rules: Generator[Decision, Value, R], answers: Callable[[Decision], Value | None]) -> R:
-        """Carry out a rule on the scratch position, and plan to answer on the table as was answered here."""
+        """Carry out a rule on the scratch position, and plan to give the table the same answers."""
 
         def answer(decision: Decision) -> Value:
             value = answers(decision)
@@ -135,29 +157,38 @@ class Walk:
         return run(rules, answer)
 
     def start_activity(self, name: str, ask: str) -> None:
-        """4.1: use this Special Activity when the question `ask` of the Operation comes next."""
+        """4.1: use this Special Activity at the next question `ask` of the Operation."""
         self.plan.put(ask, name)
         self.state.special, self.state.special_spaces = name, b""
 
     def trial(self) -> Walk:
-        """A copy to try something on: `adopt` it if it turns out well, else `drop` it."""
+        """Return a copy for a trial: `adopt` it if it succeeds, else `drop` it."""
         other = Walk(self.bot, self.play.scratch(), self.plan.copy(), limit=self.limit)
         other.spent, other.purse = self.spent, Purse(self.purse)
         return other
 
+    def attempt(self, act: Callable[[Walk], int]) -> bool:
+        """Do this on a copy; keep the copy if it came to something, else leave no trace of it."""
+        trial = self.trial()
+        if not act(trial):
+            trial.drop()
+            return False
+        self.adopt(trial)
+        return True
+
     def adopt(self, other: Walk) -> None:
-        """What was tried is what happens. The scratch position is replaced: read `state` anew."""
+        """Replace position and plan by those of a trial; `state` is another object afterwards."""
         self.play, self.state, self.plan, self.spent = other.play, other.state, other.plan, other.spent
-        self.purse.told = other.purse.told
+        self.purse.noted = other.purse.noted
 
     def drop(self) -> None:
-        """This trial leads nowhere: nothing of it is told."""
+        """Remove what this trial added to the trace."""
         if self.bot.trace is not None:
             del self.bot.trace.messages[self.since :]
 
-    # -- telling ------------------------------------------------------------------------------------
+    # -- explaining ---------------------------------------------------------------------------------
 
     def note(self, key: str, **params: int | str) -> None:
-        """Something worth telling in an explanation."""
+        """Note something for an explanation."""
         if self.bot.trace is not None:
             self.bot.trace.say(key, **params)

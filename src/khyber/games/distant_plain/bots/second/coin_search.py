@@ -8,6 +8,7 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_UNDERGROUND, W_UNDERGROUND, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -24,7 +25,7 @@ class Found(NamedTuple):
 
 
 def found_by(state: State, space: Space, cubes: int) -> Found:
-    """So many cubes find as many Guerrillas, Taliban first."""
+    """Return the Guerrillas that these cubes find: one each, Taliban first."""
     taliban = min(cubes, count(state, space, T_UNDERGROUND))
     return Found(taliban, min(cubes - taliban, count(state, space, W_UNDERGROUND)))
 
@@ -41,14 +42,8 @@ def warlords_found(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: everybody that can be found, Taliban first whoever plays them."""
+    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: Activate all that can be found, Taliban first."""
     return next(word for word in ("both", "taliban", "warlords", "none") if word in decision.values)
 
 
-@rule("2nd:8.6.3", "2nd:8.6.4", "2nd:8.8.3")
-def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """G2.Patrol.3, G2.Sweep.3, C2.Sweep.2: of those found, as many Taliban as can be."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
-SEARCHING: dict[str, Response] = {"activate": activate, "activate-taliban": activate_taliban}
+SEARCH_RESPONSES: dict[str, Response] = {"activate": activate, "activate-taliban": as_many_as_possible}

@@ -1,4 +1,4 @@
-"""2nd:8.1, 2nd:8.4: whether a Non-player of the 2nd printing takes the Event, and whom it lets gain."""
+"""2nd:8.1, 2nd:8.4: whether a Non-player of the 2nd printing executes the Event, and for whose benefit."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def said(prospect: Prospect) -> Instruction:
     return instruction(INSTRUCTIONS, prospect.faction, prospect.play.state.played[-1])
 
 
-# -- what speaks against it ---------------------------------------------------------------------------
+# -- reasons against it -------------------------------------------------------------------------------
 
 
 @rule("2nd:8.4.1")

@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import control_of
-from khyber.games.distant_plain.rules.forces import always_active, bases, count, cubes, guerrillas
+from khyber.games.distant_plain.rules.forces import always_active, count, cubes, guerrillas
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, unshaded
 from khyber.games.distant_plain.rules.map import home_ground, population
 from khyber.games.distant_plain.state import State
@@ -54,7 +54,7 @@ def taliban_margin(state: State, space: Space) -> int:
 
 @rule("2nd:8.1.2")
 def quota(state: State, space: Space, owner: Faction, present: int) -> int:
-    """N2.Proc.6: how many of so many pieces of the owner may leave so that the space keeps its Controller, or none."""
+    """N2.Proc.6: return how many of the owner's `present` pieces may leave without changing Control."""
     if board.IS_LOC[space]:
         return present
     there = sides(state, space)
@@ -75,16 +75,8 @@ def quota_of(state: State, space: Space, piece: Piece) -> int:
     return quota(state, space, board.OWNER[piece], count(state, space, piece))
 
 
-def room(state: State, space: Space) -> bool:
-    """1.4.2: whether a Base may still be placed there."""
-    return not board.IS_LOC[space] and bases(state, space) < 2
-
-
-# -- cubes --------------------------------------------------------------------------------------------
-
-
 class Cubes(NamedTuple):
-    """So many Police and so many Government Troops."""
+    """A number of Police and of Government Troops."""
 
     police: int
     troops: int
@@ -92,7 +84,7 @@ class Cubes(NamedTuple):
 
 @rule("2nd:8.1.2")
 def evenly(n: int, police: int, troops: int) -> Cubes:
-    """N2.Proc.2, N2.Proc.4, R5: so many by turns, Police first; when one kind has run out, the other.
+    """N2.Proc.2, N2.Proc.4, R5: split `n` cubes by turns, Police first; when one kind runs out, the other.
 
     >>> evenly(3, 5, 5), evenly(6, 1, 4), evenly(9, 2, 2)
     (Cubes(police=2, troops=1), Cubes(police=1, troops=4), Cubes(police=2, troops=2))
@@ -120,7 +112,7 @@ class Group(NamedTuple):
 @rule("2nd:8.1.2")
 def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown: int, want: int = FAR_TOO_MANY,
                 joined: tuple[int, int] = (0, 0)) -> Group:
-    """N2.Proc.5, R6: of so many Guerrillas that may go, those that do: as many as stay hidden, or else all.
+    """N2.Proc.5, R6: of the Guerrillas that may go, return those that do: as many as stay hidden, or else all.
 
     `joined` are Underground and Active ones that go from the same space to the same: with them it is one group.
     """
@@ -138,7 +130,7 @@ def march_group(state: State, faction: Faction, dest: Space, hidden: int, shown:
 
 
 def unnoticed(state: State, faction: Faction, dest: Space) -> int:
-    """3.3.2: how large a group stays hidden there; 0 where whoever comes is seen."""
+    """3.3.2: return how large a group stays Underground there; 0 where all arrivals turn Active."""
     if unshaded(state, AEROSTATS) and count(state, dest, board.C_BASE):
         return 0
     if always_active(state, board.UNDERGROUND_OF[faction], dest):
@@ -161,14 +153,6 @@ def levels(state: State, space: Space, toward: int) -> int:
     if not board.IS_AFGHAN[space] or not population(state, space) or state.level[space] == toward:
         return 0
     return 1 if state.level[space] == board.NEUTRAL else 2
-
-
-def levels_to_support(state: State, space: Space) -> int:
-    return levels(state, space, board.SUPPORT)
-
-
-def levels_to_opposition(state: State, space: Space) -> int:
-    return levels(state, space, board.OPPOSITION)
 
 
 def affordable_levels(state: State, space: Space, toward: int, resources: int, price: int) -> int:

@@ -1,4 +1,4 @@
-"""8.1, 8.3: whether a Non-player takes the Event."""
+"""8.1, 8.3: whether a Non-player executes the Event."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def await_capability(bot: NonPlayer, play: Play, decision: Decision, prospect: P
 
 
 def _coming(play: Play, faction: Faction) -> bool:
-    """The card shown next is a Capability, and this Faction is sure to have it."""
+    """Return whether the next card is a Capability that this Faction is sure to get."""
     state = play.state
     if not state.deck or is_propaganda(state.deck[0]) or board.CARDS[state.deck[0]].capability_of is None:
         return False

@@ -85,7 +85,7 @@ class ThirdGuide(Guide):
         return OwnView(bot, state)
 
     def leaving(self, bot: NonPlayer, state: State, origin: Space, piece: Piece, fresh: int) -> int:
-        """N.Source: friends leave one of the kind behind if there are several; who guards a Base stays."""
+        """N.Source: friends leave one of the kind if there are several; guards of a Base stay."""
         friendly = board.OWNER[piece] == bot.faction or (board.OWNER[piece] in board.COIN and bot.faction in board.COIN)
         return min(fresh - 1 if friendly and fresh > 1 else fresh, self.off_guard(bot, state, origin, piece))
 

@@ -24,7 +24,7 @@ from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF, o
 
 PARTNERING_POLICY = 10
 MANPADS_SCARE = 26
-#: Card 26: so many Guerrillas must be found.
+#: Card 26: Guerrillas that must be found.
 WORTH_A_SCARE = 3
 
 
@@ -70,7 +70,7 @@ def _partnering(bot: NonPlayer, play: Play, decision: Decision) -> Plan | None:
 def _removes_base(bot: NonPlayer, play: Play, plan: Plan) -> bool:
     scratch = scratch_of(play)
     table = Table(bot, scratch, plan.opening, USUAL_FACE)
-    table.head(COALITION).plan = plan.copy()
+    table.bot_of(COALITION).plan = plan.copy()
     run(operation(scratch, COALITION, plan.opening, rule="5.5"), table.answer)
     diff = Difference(play.state, scratch.state, LANDS)
     return diff.arrived(T_BASE) < 0 or diff.arrived(W_BASE) < 0

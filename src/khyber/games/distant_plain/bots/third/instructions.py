@@ -1,6 +1,6 @@
 """8.3.1: the special instructions that only the 3rd printing has: whether to execute the Event.
 
-How to choose while it is executed is in halo_choices.py, what to do with a free action in halo_grants.py.
+How to choose while it is executed is in instructed_choices.py, free actions are in instructed_actions.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def partnering_policy(prospect: Prospect) -> bool:
 
 
 def removes_taliban(least: int) -> Condition:
-    """16, 38, 56, 61: at least so many Taliban Guerrillas go."""
+    """16, 38, 56, 61: the Event removes at least this number of Taliban Guerrillas."""
     return lambda prospect: -prospect.difference().arrived(board.T_UNDERGROUND) >= least
 
 

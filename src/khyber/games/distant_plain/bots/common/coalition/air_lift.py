@@ -1,13 +1,14 @@
-"""4.2.2: what an Air Lift is made of."""
+"""4.2.2: the Air Lift of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_TROOPS, KINDS, Piece, Space
-from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.common.coalition.activity import CoalitionActivity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activities.air_lift import MOST_SPACES, relocate
+from khyber.games.distant_plain.rules.coalition_activities import relocate
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
@@ -21,14 +22,13 @@ def nothing_kept(state: State, space: Space) -> int:
     return 0
 
 
-class Lift(Walk):
-    """An Air Lift being put together on a copy of the position: what is lifted stands there at once."""
+class Lift(CoalitionActivity):
+    """An Air Lift planned on a copy of the position, where Troops move at once."""
 
     __slots__ = ("before", "government", "kept")
 
     def __init__(self, walk: Walk, kept: Kept = nothing_kept) -> None:
-        super().__init__(walk.bot, walk.play.scratch(), Plan("air-lift"))
-        self.state.special, self.state.special_spaces = "air-lift", b""
+        super().__init__(walk, "air-lift")
         self.before = bytes(walk.state.pieces)
         self.kept = kept
         #: Government Troops lifted so far.
@@ -41,24 +41,13 @@ class Lift(Walk):
         other.before, other.government, other.plan = self.before, self.government, self.plan.copy()
         return other
 
-    @property
-    def spaces(self) -> bytes:
-        return self.state.special_spaces
-
-    @property
-    def room(self) -> int:
-        """How many spaces may still be added."""
-        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
-
     def takes(self, *spaces: Space) -> bool:
         """Whether all of these can be among the spaces of this Air Lift."""
         new = [space for space in spaces if space not in self.spaces]
         return len(new) <= self.room and len(open_to_activity(self.state, new)) == len(new)
 
     def carry(self, piece: Piece, n: int, origin: Space, dest: Space) -> None:
-        for space in (origin, dest):
-            if space not in self.spaces:
-                self.state.special_spaces += bytes((space,))
+        self.add(origin, dest)
         move(self.play, "4.2.2", piece, n, origin, dest)
         if piece == G_TROOPS:
             self.government += n

@@ -1,12 +1,13 @@
-"""4.2.3: what an Air Strike is made of."""
+"""4.2.3: the Air Strike of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from khyber.games.distant_plain.board import COALITION, SPACE_IDS, Faction, Space
 from khyber.games.distant_plain.bots.common.coalition.assault import answers_for
+from khyber.games.distant_plain.bots.machinery.flowchart import use_activity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.activities.air_strike import MOST_SPACES, send_predators, strike_again
 from khyber.games.distant_plain.rules.activities.common import spaces_left
@@ -44,3 +45,10 @@ def reap_in(walk: Walk, space: Space, order: Sequence[Faction], most: int = REAP
 
 def may_strike(walk: Walk) -> bool:
     return walk.activity_open and not forbidden(walk.play, COALITION, "air-strike")
+
+
+def walk_strike(walk: Walk, ask: str, strike: Callable[[Walk], int]) -> bool:
+    """4.2.3: strike at the question `ask` of an Operation, or alone if it is empty; False if nothing is struck."""
+    if not ask:
+        return walk.attempt(strike)
+    return use_activity(walk, "air-strike", ask, strike)

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction, Piece, Space
+from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.coin.assault import losses_in_order
+from khyber.games.distant_plain.bots.machinery.decisions import pieces_offered
 from khyber.games.distant_plain.bots.machinery.priority import Candidate
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rules.forces import count
@@ -101,7 +102,7 @@ def answers_for(order: Sequence[Faction], found: Faction | None = None, *, joine
 
     def answer(decision: Decision) -> Value | None:
         if decision.ask == "remove-enemy":
-            pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+            pieces = pieces_offered(decision)
             return min(pieces, key=lambda piece: (ranked.index(board.OWNER[piece]), piece not in board.BASE_OF))
         if decision.ask == "find-fix":
             names = [board.FACTION_BY_ID[str(value)] for value in decision.values]

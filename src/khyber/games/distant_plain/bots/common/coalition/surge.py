@@ -1,26 +1,26 @@
-"""4.2.1: what a Surge is made of."""
+"""4.2.1: the Surge of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, KINDS, Space
-from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.common.coalition.activity import CoalitionActivity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activities.surge import MOST_SPACES, surge_spaces
+from khyber.games.distant_plain.rules.coalition_activities import surge_spaces
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State
 
 
-class Surge(Walk):
-    """A Surge being put together on a copy of the position."""
+class Surge(CoalitionActivity):
+    """A Surge planned on a copy of the position."""
 
     __slots__ = ("committed", "eligible", "settled")
 
     def __init__(self, walk: Walk, committed: Collection[Space] = ()) -> None:
-        super().__init__(walk.bot, walk.play.scratch(), Plan("surge"))
-        self.state.special, self.state.special_spaces = "surge", b""
+        super().__init__(walk, "surge")
         #: 4.2.1: Kabul and COIN-Controlled Provinces, as they are when the spaces are named.
         self.eligible = tuple(open_to_activity(self.state, surge_spaces(self.state)))
         #: Spaces of Civic Actions already planned: COIN Control and a Coalition piece stay there.
@@ -28,23 +28,9 @@ class Surge(Walk):
         #: Where this Surge put a Base.
         self.settled: set[Space] = set()
 
-    @property
-    def spaces(self) -> bytes:
-        return self.state.special_spaces
-
-    @property
-    def room(self) -> int:
-        """How many spaces may still be added."""
-        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
-
     def open_spaces(self) -> Sequence[Space]:
         """Spaces that are in it or can still be added."""
         return self.eligible if self.room > 0 else [space for space in self.eligible if space in self.spaces]
-
-    def add(self, *spaces: Space) -> None:
-        for space in spaces:
-            if space not in self.spaces:
-                self.state.special_spaces += bytes((space,))
 
 
 def troops(state: State, space: Space) -> int:
@@ -52,7 +38,7 @@ def troops(state: State, space: Space) -> int:
 
 
 def carry_over(walk: Walk, surge: Surge, ask: str, aid: str) -> None:
-    """What the Surge brought about comes into the plan: how many pieces shall stand in each of its spaces.
+    """Put the Surge into the plan: the number of pieces that each of its spaces ends with.
 
     `aid` is the step that wants the die for Aid, if one does.
     """

@@ -1,10 +1,10 @@
-"""3.2.1: what a Coalition Train is made of."""
+"""3.2.1: the Train of a Non-player Coalition in either printing."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from khyber.games.distant_plain.board import COALITION, GOVERNMENT, KABUL, SUPPORT, Space
+from khyber.games.distant_plain.board import COALITION, KABUL, SUPPORT, Space
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_here
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -15,7 +15,7 @@ from khyber.games.distant_plain.rules.operations.train import civic_actions_allo
 from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
 
-#: Both printings' charts Train in so many spaces at most.
+#: Most spaces of a Train in either printing.
 MOST_SPACES: Final = 3
 
 
@@ -39,14 +39,6 @@ class Training(Walk):
         """3.2.1: one Civic Action, two by PRTs, or Patronage instead (R-C12)."""
         return not self.patronage and len(self.civic) < civic_actions_allowed(self.state, COALITION)
 
-    @property
-    def payments(self) -> int:
-        """How often 3 Resources can still be spent."""
-        left = self.state.resources[GOVERNMENT]
-        if self.limit is not None:
-            left = min(left, self.limit - self.spent)
-        return left // COIN_COST
-
     def spend(self, times: int) -> None:
         pay(self.play, "3.2.1", COALITION, times * COIN_COST)
         self.spent += times * COIN_COST
@@ -60,13 +52,21 @@ class Training(Walk):
         return (len(chosen) < most and bool(allowed(self.state, [space]))
                 and (space == KABUL or coalition_here(self.state, space)))
 
+    def act_civically(self, space: Space, ask: str) -> None:
+        """3.2.1: Civic Action as far as it can be paid, at the question `ask` of the Train."""
+        times = civic_action_in(self, space, "3.2.1")
+        self.take(space)
+        self.civic.append(space)
+        self.plan.put(ask, ("civic-action", space))
+        self.plan.put("civic-more", *["more"] * (times - 1), space=space)
+
     def take(self, space: Space) -> None:
         if space not in self.state.op_spaces:
             select(self.play, COALITION, "3.2.1", space, 0)
 
 
 def levels_shifted(state: State, space: Space, payments: int) -> int:
-    """How many levels so many payments shift, Terror first; all at once if elders help."""
+    """Return how many levels these payments shift, Terror first; elders shift all at once."""
     left = payments - state.terror[space]
     if left < 1 or not pop(state, space):
         return 0
@@ -77,3 +77,15 @@ def levels_shifted(state: State, space: Space, payments: int) -> int:
 def payments_for(state: State, space: Space, levels: int) -> int:
     """3 Resources for each Terror marker and each level; elders need one for all levels."""
     return state.terror[space] + (1 if heeded(state, COALITION, space) else levels)
+
+
+def civic_action_in(walk: Walk, space: Space, rule: str) -> int:
+    """Remove all Terror there, then shift as many levels as can be paid; return how often 3 Resources were spent."""
+    state = walk.state
+    levels = levels_shifted(state, space, walk.payments())
+    times = payments_for(state, space, levels)
+    pay(walk.play, rule, COALITION, times * COIN_COST)
+    walk.spent += times * COIN_COST
+    state.terror[space] = 0
+    state.level[space] += levels
+    return times

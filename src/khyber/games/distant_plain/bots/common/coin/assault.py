@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
-from khyber.games.distant_plain.rules.operations.assault import fighting_government_cubes, government_losses
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.coin_operations import assault_in, fighting_government_cubes, government_losses
+from khyber.games.distant_plain.rules.operations import select
 from khyber.games.distant_plain.state import State
 
 
@@ -44,9 +47,9 @@ def capacity(state: State, space: Space) -> int:
 
 def losses_in_order(state: State, space: Space, most: int, order: Sequence[Faction],
                     found: Faction | None = None) -> Losses:
-    """What goes if the first Faction is hit as far as can be, then the other: Active Guerrillas, then bare Bases.
+    """Return the losses if one Faction is hit first, then the other: Active Guerrillas, then bare Bases.
 
-    A Guerrilla of `found` is Activated beforehand.
+    A Guerrilla of `found` is Activated first.
     """
     at = space * board.KINDS
     gone: dict[Faction, tuple[int, int]] = {}
@@ -70,3 +73,12 @@ def in_sequence(state: State, space: Space, most: int, order: tuple[Faction, ...
     return [piece for faction in order
             for piece, n in zip((board.ACTIVE_OF[faction], board.BASE_OF[faction]), counts[faction], strict=True)
             for _ in range(n)]
+
+
+def government_assault(walk: Walk, space: Space, order: tuple[Faction, ...]) -> None:
+    """3.2.4: select the space and Assault there, hitting the Factions in this order."""
+    doomed = in_sequence(walk.state, space, capacity(walk.state, space), order)
+    walk.plan.put("assault-space", space)
+    walk.plan.put("remove-enemy", *doomed, space=space)
+    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
+    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))

@@ -1,4 +1,4 @@
-"""1.7: what both COIN Factions look at everywhere: how far a space is from Control, who stands there."""
+"""1.7: facts about spaces that both COIN Factions use: Control, Bases, Guerrillas."""
 
 from __future__ import annotations
 
@@ -48,6 +48,3 @@ def taliban_here(state: State, space: Space) -> bool:
     at = space * board.KINDS
     return any(state.pieces[at + board.T_UNDERGROUND : at + board.T_BASE + 1])
 
-
-def supports(state: State, space: Space) -> bool:
-    return state.level[space] == board.SUPPORT

@@ -1,20 +1,16 @@
-"""4.3: what the Government's Special Activities are made of."""
+"""4.3: the Special Activities of a Non-player Government in either printing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.activities import eradicate, govern
+from khyber.games.distant_plain.rules import government_activities
+from khyber.games.distant_plain.rules.conditions import open_to_activity
 from khyber.games.distant_plain.rules.forces import move
-from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.rules.tracks import toll
 
 
@@ -54,19 +50,3 @@ def send_troops(walk: Walk, origin: Space, way: Sequence[Space], n: int, cost: i
     move(walk.play, "4.3.2", board.G_TROOPS, n, origin, way[-1])
     toll(walk.play, "4.3.2", cost)
 
-
-def first_possible(bot: NonPlayer, play: Play, step: str, names: Sequence[str],
-                   boxes: Mapping[str, Callable[[Walk], int]]) -> None:
-    """4.1: after the Operation, the first of these Special Activities that does something comes into the plan."""
-    assert bot.plan is not None
-    walk = Walk(bot, play, bot.plan)
-    for name in names:
-        if forbidden(play, board.GOVERNMENT, name):
-            continue
-        trial = walk.trial()
-        trial.start_activity(name, LAST_QUESTION[play.state.op])
-        if boxes[name](trial):
-            trial.plan.follow(step)
-            bot.plan = trial.plan
-            return
-        bot.note("no-activity", activity=name)

@@ -1,11 +1,25 @@
-"""3.2.2: what a Government Patrol is made of."""
+"""3.2.2: the Patrol of a Non-player Government in either printing."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.board import ECON, GOVERNMENT, LOCS, Piece, Space
+from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
+from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
+from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.forces import move
+from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.state import State
 
 
 def open_to(walk: Walk, dest: Space) -> bool:
@@ -30,3 +44,30 @@ def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
     state.moved[dest * board.KINDS + piece] += 1
     if dest not in state.op_spaces:
         state.op_spaces += bytes((dest,))
+
+
+def plan_patrol(bot: NonPlayer, play: Play, moves: Box, would_find: Callable[[State, Space], bool], free_assault: Box,
+                afterwards: Callable[[NonPlayer, Play], None]) -> Walk | None:
+    """Plan the moves of a Patrol; whom it finds and Assaults is decided later. None if nothing would happen."""
+    walk = begin(bot, play, "patrol")
+    if not walk.pay(COIN_COST):
+        return None
+    if not walk.follow(moves) and not any(would_find(walk.state, loc) for loc in LOCS):
+        return None
+    walk.plan.finish, walk.plan.afterwards = partial(assault_one_loc, free_assault), afterwards
+    return walk
+
+
+def assault_one_loc(free_assault: Box, bot: NonPlayer, play: Play) -> None:
+    """Once all Guerrillas that can be found are Active, Assault on one LoC."""
+    assert bot.plan is not None
+    if not forbidden(play, GOVERNMENT, "assault"):
+        Walk(bot, play, bot.plan).follow(free_assault)
+
+
+@rule("8.7.4", "2nd:8.3")
+def most_valuable_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
+    """Return the LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
+    locs = numbers(decision)
+    highest = max(ECON[loc] for loc in locs)
+    return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])

@@ -1,4 +1,4 @@
-"""3.2.1: what a Government Train is made of: spaces, cubes, a Base, Civic Action."""
+"""3.2.1: the Train of a Non-player Government in either printing: spaces, cubes, a Base, Civic Action."""
 
 from __future__ import annotations
 
@@ -58,16 +58,10 @@ def place_cubes(walk: Walk, space: Space, troops: int, police: int) -> None:
     place(walk.play, "3.2.1", board.G_POLICE, space, police)
 
 
-def can_buy(walk: Walk, spent: int = 0) -> bool:
-    """3.2.1: Civic Action costs Resources even in a free Train; it counts against the limit."""
-    return walk.state.resources[board.GOVERNMENT] >= spent + COIN_COST and (
-        walk.limit is None or walk.spent + spent + COIN_COST <= walk.limit)
-
-
 def buy_civic_action(walk: Walk, space: Space) -> int:
     """Civic Action as far as it can be paid and changes anything; how often. The elders may have their way."""
     bought = 0
-    while walk.state.level[space] != board.SUPPORT and can_buy(walk):
+    while walk.state.level[space] != board.SUPPORT and walk.payments() > 0:
         gain(walk.play, "3.2.1", board.GOVERNMENT, -COIN_COST)
         walk.spent += COIN_COST
         bought += 1

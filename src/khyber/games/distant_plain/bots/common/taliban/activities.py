@@ -7,16 +7,12 @@ from typing import Final
 
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
-from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION
-from khyber.games.distant_plain.bots.machinery.priority import Box, Candidate, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.activities.common import spaces_left
-from khyber.games.distant_plain.rules.activities.extort import can_be_extorted, extort_in, extort_spaces
+from khyber.games.distant_plain.rules.activity_spaces import spaces_left
+from khyber.games.distant_plain.rules.conditions import column, open_to_activity
 from khyber.games.distant_plain.rules.forces import place, remove
-from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
 from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
 
@@ -64,27 +60,3 @@ def infiltrate_in(walk: Walk, space: Space, pieces: Sequence[Piece], *, replace:
     if replace:
         place(walk.play, "4.4.2", board.T_UNDERGROUND, space)
     change_patronage(walk.play, "4.4.2", -sum(board.OWNER[piece] == board.GOVERNMENT for piece in pieces))
-
-
-# -- beside an Operation ----------------------------------------------------------------------------
-
-
-def beside(walk: Walk, name: str, ask: str, box: Box) -> bool:
-    """4.1: use this Special Activity at the question `ask` of the Operation; False if it would do nothing."""
-    if not walk.activity_open or forbidden(walk.play, board.TALIBAN, name):
-        return False
-    trial = walk.trial()
-    trial.start_activity(name, ask)
-    if not trial.follow(box):
-        trial.drop()
-        return False
-    walk.adopt(trial)
-    return True
-
-
-def first_possible(bot: NonPlayer, play: Play, boxes: Sequence[tuple[str, Box]]) -> None:
-    """After the Operation, use the first of these Special Activities that does something."""
-    assert bot.plan is not None
-    walk = Walk(bot, play, bot.plan)
-    if any(beside(walk, name, LAST_QUESTION[play.state.op], box) for name, box in boxes):
-        bot.plan = walk.plan

@@ -1,4 +1,4 @@
-"""What lasting Events ask the Taliban, and how their Non-players of every printing compare the answers (5.3, 5.4)."""
+"""Answers of the Non-player Taliban to lasting Events, in either printing (5.3, 5.4)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import pop
 from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, where
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas
@@ -31,16 +33,7 @@ def fire_missile(bot: NonPlayer, step: str) -> Value:
     return "cancel"
 
 
-def spaces_offered(decision: Decision) -> list[Space]:
-    return [value for value in decision.values if isinstance(value, int)]
-
-
-def as_many_as_can_be(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """To the full extent."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
-def shifting(state: State, spaces: list[Space]) -> list[Space]:
+def able_to_shift(state: State, spaces: list[Space]) -> list[Space]:
     """Reapers: of these spaces those whose level can shift, if there are any."""
     return [space for space in spaces if state.level[space] != board.OPPOSITION and pop(state, space)] or spaces
 
@@ -71,20 +64,20 @@ def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -
 
     def spaces_ranked(step: str, *ranked: Rank) -> Response:
         def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-            return choose(bot, play, step, rule, spaces_offered(decision), ranked)
+            return choose(bot, play, step, rule, numbers(decision), ranked)
 
         return answer
 
     def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return choose(bot, play, anger, rule, shifting(play.state, spaces_offered(decision)),
+        return choose(bot, play, anger, rule, able_to_shift(play.state, numbers(decision)),
                       (ranks.SUPPORT, ranks.POPULATION))
 
     def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return choose(bot, play, ied, rule, spaces_offered(decision), (coalition_lost(decision),))
+        return choose(bot, play, ied, rule, numbers(decision), (coalition_lost(decision),))
 
     return {"turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
             "strike-recruit": spaces_ranked(recruit, EMPTY_BASE), "strike-anger": strike_anger, "ied-loc": ied_loc,
-            "slip-away-count": as_many_as_can_be}
+            "slip-away-count": as_many_as_possible}
 
 
 def coalition_lost(decision: Decision) -> Rank:

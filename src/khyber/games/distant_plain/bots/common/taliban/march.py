@@ -5,13 +5,15 @@ Sets of spaces are bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import combinations
 from typing import Final
 
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.board import Piece, Space
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.rules.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import one_space, pakistan_is_free
@@ -41,7 +43,7 @@ def spaces_in(bits: int) -> Iterator[Space]:
 
 
 class Ways:
-    """What moving costs as things stand, and where Guerrillas may go on."""
+    """The cost of moves in the current position, and where Guerrillas may continue."""
 
     __slots__ = ("border", "free", "through", "watched")
 
@@ -52,7 +54,7 @@ class Ways:
         self.border = PAKISTAN_BITS if border_open else 0
         #: Where a Guerrilla that has arrived may go on.
         self.through = 0 if unshaded(state, SANDSTORMS) or one_space(state, board.TALIBAN) else PASHTUN_BITS
-        #: Where whoever arrives is seen, group or no group.
+        #: Spaces where arriving Guerrillas turn Active, whatever the size of their group.
         self.watched = watched(state)
 
     def costs(self, sources: int, *, quiet: bool) -> list[int]:
@@ -130,7 +132,7 @@ class Ways:
         return found & ~(1 << target)
 
     def to_pay(self, target: Space, cost: int) -> Iterator[int]:
-        """Sets of so many spaces that could be paid to get to the target; it is among them unless entered free."""
+        """Yield the sets of `cost` spaces that could be paid to reach the target."""
         here = 1 << target
         steps = list(spaces_in(self.through & ~self.free & ~here))
         if cost and not self.free & here:
@@ -158,7 +160,7 @@ def watched(state: State) -> int:
 
 
 def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
-    """Legs, each after those that must come before it, else as given; None if they go round in a circle."""
+    """Return the legs, each after those that must precede it; None if they form a cycle."""
     waiting = {leg: set(earlier) for leg, earlier in before.items()}
     found: list[Leg] = []
     while waiting:
@@ -170,3 +172,13 @@ def ordered(before: dict[Leg, set[Leg]]) -> list[Leg] | None:
             earlier.discard(ready)
         found.append(ready)
     return found
+
+
+def write_down(plan: Plan, order: list[Leg] | None, groups: Mapping[Leg, Sequence[int]]) -> None:
+    """Put the groups (Underground, Active) into the plan, each leg once, in an order in which they can move."""
+    assert order is not None
+    for origin, dest in order:
+        hidden, shown = groups[origin, dest]
+        plan.march(origin, dest)
+        plan.put("march-count", hidden, origin=origin, dest=dest, piece=Piece.T_UNDERGROUND)
+        plan.put("march-count", shown, origin=origin, dest=dest, piece=Piece.T_ACTIVE)

@@ -56,6 +56,6 @@ RELEASE_RANKS: Final = (
     Rank("at-base", at_base), Rank("fewest-guerrillas", fewest_at_base), Rank("population", population_without_base))
 
 
-def releasing(step: str, rule: str) -> Priority:
+def release_priority(step: str, rule: str) -> Priority:
     """The use of that Event, under the name that it has in a printing."""
     return Priority(step, rule, released_to, reinforce, RELEASE_RANKS, most=1, when=release)

@@ -1,4 +1,4 @@
-"""6.5.4: Redeploy of the Non-player Taliban, as far as every printing has it."""
+"""6.5.4: Redeploy of the Non-player Taliban in either printing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def stays(state: State, space: Space) -> bool:
 
 
 def kept_by_omar(state: State, space: Space) -> bool:
-    """Shaded Mullah Omar lets Guerrillas stay in a Province; where there are people, they do."""
+    """Return whether shaded Mullah Omar lets Guerrillas stay: in populated Provinces they do."""
     return not IS_LOC[space] and shaded(state, MULLAH_OMAR) and population(state, space) > 0
 
 

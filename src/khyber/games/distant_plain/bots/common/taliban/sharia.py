@@ -41,14 +41,14 @@ def points(walk: Walk, candidate: Candidate) -> int:
 SHARIA_RANKS = (Rank("points", points), ranks.SUPPORT, ranks.LEAST_TERROR)
 
 
-def preaching_places(walk: Walk) -> list[Candidate]:
+def sharia_spaces(walk: Walk) -> list[Candidate]:
     """A Base in a space of this Rally, where a level can be shifted."""
     state = walk.state
     return [space for space in state.op_spaces
             if count(state, space, T_BASE) and levels_and_cost(state, space)[0]]
 
 
-def preach(walk: Walk, candidate: Candidate) -> bool:
+def impose_sharia(walk: Walk, candidate: Candidate) -> bool:
     """Sharia as far as it goes; never free (3.3.1)."""
     space = where(candidate)
     levels, cost = levels_and_cost(walk.state, space)
@@ -60,7 +60,7 @@ def preach(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-def preaching(step: str, rule: str) -> Response:
+def sharia_response(step: str, rule: str) -> Response:
     """6.4.2 under the name that it has in a printing: one space after the other, each as far as it goes.
 
     Terror is removed only on the way to a shift.

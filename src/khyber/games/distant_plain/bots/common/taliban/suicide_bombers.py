@@ -49,6 +49,6 @@ BOMB_RANKS = (
     Rank("coalition-lost", kills_coalition), Rank("control-lost", breaks_control), ranks.POPULATION)
 
 
-def bombing(step: str, rule: str) -> Priority:
+def bomber_priority(step: str, rule: str) -> Priority:
     """The use of that Event, under the name that it has in a printing."""
     return Priority(step, rule, open_to_bombers, send_bomber, BOMB_RANKS, most=1, when=bombers)

@@ -92,12 +92,12 @@ def traffic_income(state: State, spaces: Iterable[Space]) -> int:
 BASE: Final = "base"
 CUBES: Final = "cubes"
 GUERRILLA: Final = "guerrilla"
-#: How many Troops are among so many cubes that go from a space.
+#: How many of `n` cubes removed from a space are Troops.
 Share = Callable[[Walk, Space, int], int]
 
 
 def from_government(state: State, space: Space) -> tuple[tuple[str, int], ...]:
-    """4.5.3: what of the Government's can go there, and how many pieces that is: a Base first, then cubes."""
+    """4.5.3: return what Suborn can remove of the Government's there, with the number of pieces: Base, then cubes."""
     found = []
     if forces.count(state, space, board.G_BASE):
         found.append((BASE, 1))

@@ -39,7 +39,7 @@ def group(walk: Walk, origin: Space, dest: Space, piece: Piece) -> int:
 
 
 def move_group(walk: Walk, origin: Space, dest: Space, below: int, above: int) -> None:
-    """3.3.2: so many Underground and Active ones go there; with those of the same group they are one group."""
+    """3.3.2: move Underground (`below`) and Active (`above`) Guerrillas, as one group with those that went before."""
     state, play, plan = walk.state, walk.play, walk.plan
     old_below = group(walk, origin, dest, board.W_UNDERGROUND)
     old = old_below + group(walk, origin, dest, board.W_ACTIVE)

@@ -14,7 +14,7 @@ from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.operations.conditions import no_more_spaces
 from khyber.games.distant_plain.state import State
 
-#: In so many spaces at most.
+#: Most spaces of a Rally.
 MOST_SPACES = 3
 
 
@@ -29,7 +29,7 @@ def rally_spaces_left(walk: Walk, spaces: Sequence[Space], most: int = MOST_SPAC
 
 
 def recruits(state: State, space: Space, bases: int) -> int:
-    """3.3.1: how many Guerrillas a Rally places there, with so many Warlord Bases."""
+    """3.3.1: return how many Guerrillas a Rally places there with this number of Warlord Bases."""
     most = bases + population(state, space) if bases and not board.IS_PASHTUN[space] else 1
     return min(most, available(state, board.W_UNDERGROUND))
 

@@ -47,7 +47,7 @@ class Flight(NamedTuple):
 
 
 class Airfields:
-    """C2.Lift.0: from where Troops can be lifted as things stand; asked for one destination after the other."""
+    """C2.Lift.0: the origins from which Troops can be lifted, for any destination."""
 
     __slots__ = ("most", "origins", "walk")
 

@@ -129,24 +129,17 @@ def predators_space(walk: Walk) -> Space | None:
     return walk.state.special_spaces[0]
 
 
-# -- striking ---------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """2nd:8.8.3: up to three spaces, one Taliban piece each; False if there is no target."""
-    if ask and not shared.may_strike(walk):
-        return False
-    trial = walk.trial()
-    if ask:
-        trial.start_activity("air-strike", ask)
-    if not trial.follow(air_strike_box):
-        trial.drop()
-        return False
-    if unshaded(trial.state, REAPERS):
-        reap(trial)
-    walk.adopt(trial)
-    return True
+    return shared.walk_strike(walk, ask, strike_and_reap)
+
+
+def strike_and_reap(walk: Walk) -> int:
+    struck = walk.follow(air_strike_box)
+    if unshaded(walk.state, REAPERS):
+        reap(walk)
+    return struck
 
 
 @rule("2nd:8.8.3", "2nd:8.8.4")

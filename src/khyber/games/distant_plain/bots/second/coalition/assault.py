@@ -39,9 +39,9 @@ def assault_box() -> Priorities:
 
 #: C2.Assault.2: Taliban, then Warlords.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)
-#: C2.Select.3: so many Taliban pieces are worth an Assault, or any Base.
+#: C2.Select.3: Taliban pieces removed that are worth an Assault, as any Base is.
 TALIBAN_WORTH_IT: Final = 4
-#: C2.Assault.1: so many more are worth an Air Lift, or a Base more.
+#: C2.Assault.1: additional pieces removed that are worth an Air Lift, as another Base is.
 MORE_WORTH_A_LIFT: Final = 4
 
 
@@ -59,7 +59,7 @@ class Assault(Walk):
 
 
 def found_first(state: State, space: Space) -> Faction | None:
-    """Find Fix Finish: whose Guerrilla is found beforehand, Taliban first."""
+    """Return whose Guerrilla Find Fix Finish Activates first: Taliban before Warlords."""
     if not lasting.unshaded(state, lasting.FIND_FIX_FINISH):
         return None
     return next((f for f in ORDER if count(state, space, board.UNDERGROUND_OF[f])), None)
@@ -123,7 +123,7 @@ def with_lift(state: State, space: Space, flight: Flight) -> Losses:
 
 
 def without_lift(state: State, space: Space, *, strike: bool) -> Losses:
-    """What an Assault there as things stand removes, and an Air Strike after it."""
+    """Return what an Assault there removes now, with an Air Strike after it."""
     struck = 0
     if strike and space != board.KABUL:
         struck = 1 + (REAPED if lasting.unshaded(state, lasting.REAPERS) else 0)
@@ -171,9 +171,6 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
     joined = wants_help(walk, space)
     shared.assault_at(walk, space, ORDER, found_first(walk.state, space), joined=joined)
     return True
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 class Toll(NamedTuple):
@@ -249,7 +246,7 @@ def plan_assault(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def assault_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
-    """The Air Lift was called off: the Assault goes on without it, somewhere in any case (4.1)."""
+    """Replan the Assault after a cancelled Air Lift; it must select a space (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")))
     walk.plan.followed = done
     if not walk.follow(assault_box) and not walk.state.op_spaces:

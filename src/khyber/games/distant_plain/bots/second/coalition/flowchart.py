@@ -10,6 +10,7 @@ from khyber.games.distant_plain.board import COALITION, GOVERNMENT, OUTSIDE_PAKI
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.air_lift import lift_after_train
 from khyber.games.distant_plain.bots.second.coalition.air_strike import walk_air_strike
@@ -18,7 +19,7 @@ from khyber.games.distant_plain.bots.second.coalition.propaganda import civic_ac
 from khyber.games.distant_plain.bots.second.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.second.coalition.sweep import plan_sweep
 from khyber.games.distant_plain.bots.second.coalition.train import from_the_map, plan_train, village_police
-from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
+from khyber.games.distant_plain.bots.second.coin_search import SEARCH_RESPONSES
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import pieces_of
@@ -35,7 +36,7 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], bool]]] = {
 
 
 @rule("2nd:8.8.2", "2nd:8.8.3")
-def facing(state: State) -> int:
+def taliban_facing_coin(state: State) -> int:
     """Taliban pieces in spaces that hold any COIN piece, LoCs too."""
     return sum(pieces_of(state, TALIBAN, space) for space in OUTSIDE_PAKISTAN
                if pieces_of(state, COALITION, space) or pieces_of(state, GOVERNMENT, space))
@@ -44,7 +45,7 @@ def facing(state: State) -> int:
 @rule("2nd:8.8.2", "2nd:8.8.3", "2nd:8.8.4")
 def operation(bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> Plan | None:
     """C2.Select, C2.None.1; None is a Pass."""
-    if condition(bot, "C2.Select.1", facing(play.state) < MANY_FACING):
+    if condition(bot, "C2.Select.1", taliban_facing_coin(play.state) < MANY_FACING):
         return from_there(bot, play, "C2.Select.1", "train", open_to_it)
     plan = assault_worth_it(bot, play) if "assault" in open_to_it else None
     if condition(bot, "C2.Select.3", plan is not None) and plan is not None:
@@ -64,7 +65,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return planned(bot, play) if planned is not None else None
 
 
-# -- questions that no plan foresees ----------------------------------------------------------------
+# -- questions outside a plan ------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.4")
@@ -80,14 +81,8 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return "support"
 
 
-@rule("2nd:8.8.2")
-def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C2.Surge.4: all of it to Aid; only what Aid cannot take goes to the Warlords (R57)."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
-RESPONSES: Final[dict[str, Response]] = SEARCHING | {
-    "find-fix": find_fix, "elders-level": elders_level, "surge-split": surge_split,
+RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
+    "find-fix": find_fix, "elders-level": elders_level, "surge-split": as_many_as_possible,
     "village-police": village_police, "train-from-map": from_the_map,
     "civic-action": civic_action, "redeploy-from": redeploy}
 

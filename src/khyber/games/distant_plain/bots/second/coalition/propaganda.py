@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, GOVERNMENT, SPACE_IDS, Space
-from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
+from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_POLICE, SPACE_IDS, Space
+from khyber.games.distant_plain.bots.common.coalition.train import civic_action_in, levels_shifted
+from khyber.games.distant_plain.bots.common.coin.civic_action import plan_civic_actions
 from khyber.games.distant_plain.bots.common.redeploy import Moves
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.coalition.train import BY_SHIFT
@@ -21,7 +21,6 @@ from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
-from khyber.games.distant_plain.rules.tracks import pay
 
 
 @cache
@@ -34,31 +33,22 @@ def civic_action_box() -> Priorities:
 
 def open_to_civic_action(walk: Walk) -> list[Candidate]:
     """C2.Civic.1: where the Coalition decides and a shift can be paid."""
-    payments = walk.state.resources[GOVERNMENT] // COIN_COST
+    payments = walk.payments()
     return [space for space in civic_action_spaces(walk.state, COALITION)
             if levels_shifted(walk.state, space, payments)]
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
     """C2.Civic.1: all Terror, then level by level, as far as it can be paid."""
-    space, state = where(candidate), walk.state
-    levels = levels_shifted(state, space, state.resources[GOVERNMENT] // COIN_COST)
-    times = payments_for(state, space, levels)
-    pay(walk.play, "6.4.1", COALITION, times * COIN_COST)
-    state.terror[space] = 0
-    state.level[space] += levels
-    walk.plan.put("civic-action", *[space] * times)
+    space = where(candidate)
+    walk.plan.put("civic-action", *[space] * civic_action_in(walk, space, "6.4.1"))
     return True
 
 
 @rule("2nd:8.8.5")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.8.5: all Civic Actions of the Round are planned at the first question."""
-    walk = Walk(bot, play.scratch(), Plan("civic-action"))
-    walk.follow(civic_action_box)
-    walk.plan.put("civic-action", "done")
-    bot.plan = walk.plan
-    return bot.planned(play, decision)
+    return plan_civic_actions(bot, play, decision, civic_action_box)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------

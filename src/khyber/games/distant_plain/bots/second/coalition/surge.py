@@ -11,9 +11,8 @@ from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, c
 from khyber.games.distant_plain.bots.common.guidelines import has_base, last_campaign
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.guidelines import room
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, place, remove
+from khyber.games.distant_plain.rules.forces import available, place, remove, room_for_base
 from khyber.games.distant_plain.rules.lasting import forbidden
 
 
@@ -28,24 +27,19 @@ def withdrawal_box() -> Priorities:
                      (Rank("most-troops", most_troops), Rank("lowest-population", fewest_people)), most=1),)
 
 
-def _surge(walk: Walk) -> Surge:
-    assert isinstance(walk, Surge)
-    return walk
-
-
 # -- C2.Surge.1: Bases ------------------------------------------------------------------------------
 
 
 def sites(walk: Walk) -> list[Candidate]:
     """C2.Surge.1: no Coalition Base yet, room, and one Available."""
-    surge, state = _surge(walk), walk.state
+    surge, state = Surge.of(walk), walk.state
     if not available(state, C_BASE):
         return []
-    return [space for space in surge.open_spaces() if not coalition_base(state, space) and room(state, space)]
+    return [space for space in surge.open_spaces() if not coalition_base(state, space) and room_for_base(state, space)]
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     place(surge.play, "4.2.1", C_BASE, space)
     return True
@@ -59,7 +53,7 @@ def no_government_base(walk: Walk, candidate: Candidate) -> int:
 
 
 def land(surge: Surge, n: int) -> bool:
-    """C2.Surge.2: so many Troops over three spaces, no one with two more than another; odd ones where Taliban are."""
+    """C2.Surge.2: spread `n` Troops evenly over three spaces; odd ones go where Taliban are."""
     n = min(n, available(surge.state, C_TROOPS))
     chosen = list(surge.spaces)
     open_to_it: list[Candidate] = [space for space in surge.eligible if space not in chosen]
@@ -95,7 +89,7 @@ def odd_ones(surge: Surge, chosen: list[Space], odd: int) -> list[Space]:
 
 
 def garrisons(walk: Walk) -> list[Candidate]:
-    return [space for space in _surge(walk).eligible if troops(walk.state, space)]
+    return [space for space in Surge.of(walk).eligible if troops(walk.state, space)]
 
 
 def most_troops(walk: Walk, candidate: Candidate) -> int:
@@ -107,14 +101,11 @@ def fewest_people(walk: Walk, candidate: Candidate) -> int:
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
-    """C2.Surge.3: all of them, whatever becomes of Control; Bases stay."""
-    surge, space = _surge(walk), where(candidate)
+    """C2.Surge.3: withdraw all Troops, even if Control is lost; Bases stay."""
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     remove(surge.play, "4.2.1", C_TROOPS, space, troops(surge.state, space))
     return True
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("2nd:8.8.2")

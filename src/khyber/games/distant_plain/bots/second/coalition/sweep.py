@@ -49,7 +49,7 @@ def hiding(state: State, space: Space) -> int:
 
 
 def would_stay_hidden(state: State, space: Space) -> bool:
-    """Whether a Sweep as things stand leaves Taliban Underground."""
+    """Return whether a Sweep now would leave Taliban Underground."""
     return hiding(state, space) > searchers(state, board.COALITION, space)
 
 
@@ -59,7 +59,7 @@ def most_hiding(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.8.3")
 def lift_before_sweep(walk: Walk) -> bool:
-    """C2.Sweep.1: Troops to where they let a Sweep find the last Underground Taliban, the most of them (R61)."""
+    """C2.Sweep.1: lift Troops to where a Sweep then finds all Underground Taliban, the most of them (R61)."""
     state = walk.state
     if not may_lift(walk) or shaded(state, ISR):
         return False
@@ -127,9 +127,6 @@ def drones_here(walk: Walk) -> bool:
     return unshaded(walk.state, ISR)
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate nobody."""
@@ -157,7 +154,7 @@ def sweep(walk: Walk) -> bool:
 
 
 def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
-    """The Air Lift was called off: the Sweep goes on without it, somewhere in any case (4.1)."""
+    """Replan the Sweep after a cancelled Air Lift; it must select a space (4.1)."""
     walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     if not sweep(walk) and not walk.state.op_spaces:

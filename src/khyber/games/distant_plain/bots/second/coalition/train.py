@@ -9,10 +9,11 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
-from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coalition_base, controlled
 from khyber.games.distant_plain.bots.common.government.train import most_cubes, place_cubes
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
@@ -48,19 +49,14 @@ def cubes_box() -> Priorities:
 
 #: C2.Train.1: more Patronage than this, or too few Resources for an Operation, and some goes back.
 MUCH_PATRONAGE: Final = 20
-#: C2.Train.3: no cubes where more than this stand beyond what COIN Control needs.
+#: C2.Train.3: most Government pieces beyond those that COIN Control needs, for a space to get cubes.
 ENOUGH_TO_SPARE: Final = 6
 #: C2.Train.3: Police that come from the map to one space (R53).
 MOST_FROM_THE_MAP: Final = 3
 
 
-def _training(walk: Walk) -> Training:
-    assert isinstance(walk, Training)
-    return walk
-
-
 def can_pay_cubes(training: Training) -> bool:
-    return training.state.op_free or training.payments > 0
+    return training.state.op_free or training.payments() > 0
 
 
 # -- C2.Train.1 -------------------------------------------------------------------------------------
@@ -70,13 +66,13 @@ def corrupt_kabul(walk: Walk) -> list[Candidate]:
     """C2.Train.1: much Patronage or a poor Government, and enough Patronage to give back."""
     state = walk.state
     wanted = state.patronage > MUCH_PATRONAGE or state.resources[board.GOVERNMENT] < COIN_COST
-    possible = state.patronage >= PATRONAGE_RETURNED and _training(walk).can_take(board.KABUL)
+    possible = state.patronage >= PATRONAGE_RETURNED and Training.of(walk).can_take(board.KABUL)
     return [board.KABUL] if wanted and possible else []
 
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.1: exactly three, then cubes there, which this may pay for (R52)."""
-    training = _training(walk)
+    training = Training.of(walk)
     training.take(board.KABUL)
     training.patronage = True
     walk.plan.put("train-first", ("patronage", board.KABUL))
@@ -90,10 +86,10 @@ def return_patronage(walk: Walk, candidate: Candidate) -> bool:
 
 def civic_spaces(walk: Walk) -> list[Candidate]:
     """C2.Train.2: COIN Control, open to this Train, and a shift that can be paid."""
-    training = _training(walk)
-    if not training.slot_free or not training.payments:
+    training = Training.of(walk)
+    if not training.slot_free or not training.payments():
         return []
-    state, payments = walk.state, training.payments
+    state, payments = walk.state, training.payments()
     closed = shaded(state, PRTS)
     return [space for space in board.AFGHAN
             if controlled(state, space) and training.can_take(space) and space not in training.civic
@@ -102,27 +98,18 @@ def civic_spaces(walk: Walk) -> list[Candidate]:
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.2: all Terror, then level by level, before any cubes (R52)."""
-    training, space, state = _training(walk), where(candidate), walk.state
-    levels = levels_shifted(state, space, training.payments)
-    times = payments_for(state, space, levels)
-    training.take(space)
-    training.civic.append(space)
-    training.spend(times)
-    state.terror[space] = 0
-    state.level[space] += levels
-    walk.plan.put("train-first", ("civic-action", space))
-    walk.plan.put("civic-more", *["more"] * (times - 1), space=space)
+    Training.of(walk).act_civically(where(candidate), "train-first")
     return True
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action there is worth by what can be paid."""
-    space, payments = where(candidate), walk.state.resources[board.GOVERNMENT] // COIN_COST
-    return shift_value(walk.state, space, levels_shifted(walk.state, space, payments))
+    space = where(candidate)
+    return shift_value(walk.state, space, levels_shifted(walk.state, space, walk.payments()))
 
 
 def nothing_returned(walk: Walk) -> bool:
-    return not _training(walk).patronage
+    return not Training.of(walk).patronage
 
 
 # -- C2.Train.3 -------------------------------------------------------------------------------------
@@ -135,7 +122,7 @@ def to_spare(state: State, space: Space) -> int:
 
 def thin_bases(walk: Walk) -> list[Candidate]:
     """C2.Train.3: Coalition Bases that are not crowded, if anybody can come."""
-    training, state = _training(walk), walk.state
+    training, state = Training.of(walk), walk.state
     if not can_pay_cubes(training):
         return []
     return [space for space in board.AFGHAN
@@ -158,7 +145,7 @@ def most_police(state: State, kept: tuple[Space, ...]) -> list[Space]:
 
 def reinforce(walk: Walk, candidate: Candidate) -> bool:
     """C2.Train.3: Available cubes; once there are none, Police from where most are."""
-    training, space = _training(walk), where(candidate)
+    training, space = Training.of(walk), where(candidate)
     walk.plan.put("train-space", space)
     training.take(space)
     left = most_cubes(walk.state) - strengthen(training, space)
@@ -232,14 +219,11 @@ def after_train(bot: NonPlayer, play: Play) -> None:
         bot.plan = walk.plan
 
 
-# -- questions --------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.8.2")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C2.Train.4: among Coalition Troops, where the fewest Police are; if need be from where most are."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     if not available(state, board.G_POLICE):
         spaces = [space for space in spaces if most_police(state, (space,))]
     if not spaces:

@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, coin_base, controlled
 from khyber.games.distant_plain.bots.common.government import activities as shared
 from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
+from khyber.games.distant_plain.bots.machinery.flowchart import first_possible
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -119,8 +120,8 @@ def ways_by_road(state: State, origin: Space) -> Ways:
             continue
         for step in board.ADJACENT[at]:
             if step not in way and not board.IS_PAKISTAN[step]:
-                on_a_road = board.IS_ROAD[step] and not (board.IS_LOC[step]
-                                                         and state.terror[step]) and (steps > 0 or step != board.KABUL)
+                sabotaged = board.IS_LOC[step] and state.terror[step]
+                on_a_road = board.IS_ROAD[step] and not sabotaged and (steps > 0 or step != board.KABUL)
                 toll = 1 if all_guerrillas(state, step) else 0
                 heappush(queue, (cost + toll, steps + 1, on_a_road, (*way, step)))
     ways: Ways = {}
@@ -218,8 +219,6 @@ def walk_eradicate(walk: Walk) -> int:
     return walk.follow(eradicate_box)
 
 
-# -- which one --------------------------------------------------------------------------------------
-
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "govern": walk_govern, "transport": walk_transport, "eradicate": walk_eradicate}
 
@@ -227,17 +226,17 @@ ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
 @rule("2nd:8.6.2", "2nd:8.6.3")
 def after_train_or_patrol(bot: NonPlayer, play: Play) -> None:
     """G2.SA.1: Govern, else Transport."""
-    shared.first_possible(bot, play, "G2.SA.1", ("govern", "transport"), ACTIVITIES)
+    first_possible(bot, play, ((name, ACTIVITIES[name]) for name in ("govern", "transport")), "G2.SA.1")
 
 
 @rule("2nd:8.6.4")
 def after_sweep(bot: NonPlayer, play: Play) -> None:
     """G2.SA.2: Transport."""
-    shared.first_possible(bot, play, "G2.SA.2", ("transport",), ACTIVITIES)
+    first_possible(bot, play, ((name, ACTIVITIES[name]) for name in ("transport",)), "G2.SA.2")
 
 
 @rule("2nd:8.6.5")
 def after_assault(bot: NonPlayer, play: Play) -> None:
     """G2.SA.3: Eradicate, else Transport."""
-    shared.first_possible(bot, play, "G2.SA.3", ("eradicate", "transport"), ACTIVITIES)
+    first_possible(bot, play, ((name, ACTIVITIES[name]) for name in ("eradicate", "transport")), "G2.SA.3")
 

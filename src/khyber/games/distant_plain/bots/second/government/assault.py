@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.coin import assault as shared
@@ -18,12 +17,9 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.eradicate import eradicate_spaces
+from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map
 from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.assault import assault_in
-from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 
@@ -37,14 +33,14 @@ def assault_box() -> Priorities:
 
 @cache
 def worth_it_box() -> Priorities:
-    """R67: where the condition is asked, equals are told apart by whether they meet it."""
+    """R67: while the condition is tested, prefer among equals an Assault that meets it."""
     (assault,) = assault_box()
     return (replace(assault, ranks=(*assault.ranks, Rank("fields", opens_fields))),)
 
 
-#: At most so many spaces.
+#: Most spaces of the Operation.
 MOST_SPACES: Final = 3
-#: G2.Select.4: so many Guerrillas are worth an Assault, or any Base.
+#: G2.Select.4: Guerrillas removed that are worth an Assault, as any Base is.
 GUERRILLAS_WORTH_IT: Final = 2
 #: G2.Assault.2.
 ORDER: Final = (board.TALIBAN, board.WARLORDS)
@@ -52,8 +48,9 @@ ORDER: Final = (board.TALIBAN, board.WARLORDS)
 
 def losses(state: State, space: Space) -> Losses:
     """G2.Assault.2: what an Assault there removes: Taliban, then Warlords."""
-    return shared.losses_in_order(state, space, shared.capacity(state, space),
-                                  ORDER) if exposed(state, space) else shared.NOTHING
+    if not exposed(state, space):
+        return shared.NOTHING
+    return shared.losses_in_order(state, space, shared.capacity(state, space), ORDER)
 
 
 def worth_an_assault(walk: Walk) -> list[Candidate]:
@@ -67,13 +64,8 @@ def worth_an_assault(walk: Walk) -> list[Candidate]:
 
 
 def assault_here(walk: Walk, candidate: Candidate) -> bool:
-    space = where(candidate)
-    doomed = shared.in_sequence(walk.state, space, shared.capacity(walk.state, space), ORDER)
     walk.pay(COIN_COST)
-    walk.plan.put("assault-space", space)
-    walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
+    shared.government_assault(walk, where(candidate), ORDER)
     return True
 
 
@@ -101,8 +93,6 @@ def opens_fields(walk: Walk, candidate: Candidate) -> int:
     assault_here(trial, candidate)
     trial.drop()
     return bool(eradicate_spaces(trial.state))
-
-
 
 
 @rule("2nd:8.6.5")

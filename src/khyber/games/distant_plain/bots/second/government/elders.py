@@ -31,7 +31,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def levels_bought(state: State, space: Space, resources: int) -> int:
-    """Levels toward Support that so many Resources buy, Terror first; elders have one payment do for all."""
+    """Return the levels toward Support these Resources buy, Terror first; elders shift all for one payment."""
     if heeded(state, board.GOVERNMENT, space):
         enough = resources >= COIN_COST * (state.terror[space] + 1)
         return max(0, level_by_elders(state, space) - state.level[space]) if enough else 0

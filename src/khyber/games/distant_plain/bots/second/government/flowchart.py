@@ -6,14 +6,16 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
-from khyber.games.distant_plain.board import AFGHAN, ECON, G_BASE, G_POLICE, G_TROOPS, GOVERNMENT
+from khyber.games.distant_plain.board import AFGHAN, G_BASE, G_POLICE, G_TROOPS, GOVERNMENT
+from khyber.games.distant_plain.bots.common.government.patrol import most_valuable_loc
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.bots.second.coin_search import SEARCHING
+from khyber.games.distant_plain.bots.second.coin_search import SEARCH_RESPONSES
 from khyber.games.distant_plain.bots.second.government import patrol
 from khyber.games.distant_plain.bots.second.government.activities import ACTIVITIES, patronage_from
 from khyber.games.distant_plain.bots.second.government.assault import assault_worth_it, walk_assault
@@ -27,7 +29,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available
 from khyber.games.distant_plain.state import State
 
-#: G2.Select.1: so many pieces Available call for a Train.
+#: G2.Select.1: pieces Available that call for a Train.
 MANY_AVAILABLE: Final = 15
 #: G2.None.1: what is tried from each start, never back up.
 CHAIN: Final = ("train", "patrol", "sweep", "assault")
@@ -67,13 +69,10 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan if walk is not None else None
 
 
-# -- when somebody asks -----------------------------------------------------------------------------
-
-
 @rule("2nd:8.2")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: where a bomb by the road takes a cube is left to chance."""
-    return random_space(bot.dice, [value for value in decision.values if isinstance(value, int)])
+    return random_space(bot.dice, numbers(decision))
 
 
 @rule("2nd:8.1.2")
@@ -82,17 +81,9 @@ def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return G_POLICE if G_POLICE in decision.values else decision.values[0]
 
 
-@rule("2nd:8.3")
-def road_first(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """The LoC with the highest Economic value: to clear by Roadside IEDs, or for a Limited Patrol."""
-    locs = [value for value in decision.values if isinstance(value, int)]
-    highest = max(ECON[loc] for loc in locs)
-    return random_space(bot.dice, [loc for loc in locs if ECON[loc] == highest])
-
-
-RESPONSES: Final[dict[str, Response]] = SEARCHING | {
-    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": road_first,
-    "patrol-loc": road_first, "train-from-map": never_from_the_map, "train-base-troops": cubes_for_a_base,
+RESPONSES: Final[dict[str, Response]] = SEARCH_RESPONSES | {
+    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": most_valuable_loc,
+    "patrol-loc": most_valuable_loc, "train-from-map": never_from_the_map, "train-base-troops": cubes_for_a_base,
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}
 

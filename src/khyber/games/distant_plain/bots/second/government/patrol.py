@@ -9,9 +9,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.assault import capacity
-from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
+from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to, plan_patrol
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -19,10 +18,9 @@ from khyber.games.distant_plain.bots.second.government.activities import after_t
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import patrol_reach
+from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import all_pieces, count, cubes, government_cubes, guerrillas, pieces_of
-from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
-from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.state import State
 
 
@@ -51,9 +49,6 @@ def called_for(state: State) -> bool:
     return any(taliban_prevail(state, space) for space in ROADS)
 
 
-# -- the moves --------------------------------------------------------------------------------------
-
-
 def roads_to_hold(walk: Walk) -> list[Candidate]:
     """G2.Patrol.1."""
     return [space for space in ROADS
@@ -66,7 +61,7 @@ def missing(state: State, space: Space) -> int:
 
 
 def bring(walk: Walk, candidate: Candidate) -> bool:
-    """G2.Patrol.1: one Police if none is there, the rest Troops; if the one cannot be had, the other (R32)."""
+    """G2.Patrol.1: bring one Police if none is there, the rest Troops; either replaces the other if short (R32)."""
     dest = where(candidate)
     came = False
     while missing(walk.state, dest):
@@ -97,22 +92,14 @@ def fullest(walk: Walk, piece: Piece, dest: Space) -> tuple[Space, Piece] | None
 
 @rule("2nd:8.6.3")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
-    """G2.Patrol.5: the moves; who is found and assaulted is seen when it comes to that. None if nothing happens."""
-    walk = begin(bot, play, "patrol")
-    if not walk.pay(COIN_COST):
-        return None
-    moved = walk.follow(patrol_box)
-    if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
-        return None
-    walk.plan.finish, walk.plan.afterwards = assault_one_loc, after_train_or_patrol
-    return walk
+    """G2.Patrol.5: plan a Patrol; None if nothing would happen."""
+    return plan_patrol(bot, play, patrol_box, would_find, free_assault_box, after_train_or_patrol)
 
 
 def would_find(state: State, loc: Space) -> bool:
     """G2.Patrol.5: a Taliban Guerrilla to Activate or to remove."""
-    at = loc * board.KINDS
-    return government_cubes(state, loc) > 0 and (state.pieces[at + board.T_UNDERGROUND] > 0
-                                                 or removable(state, loc) > 0)
+    return government_cubes(state, loc) > 0 and (
+        count(state, loc, board.T_UNDERGROUND) > 0 or removable(state, loc) > 0)
 
 
 # -- the Assault at the end -------------------------------------------------------------------------
@@ -141,10 +128,3 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("remove-enemy", *[board.T_ACTIVE] * removable(walk.state, loc), "done", space=loc)
     return True
 
-
-@rule("2nd:8.6.3")
-def assault_one_loc(bot: NonPlayer, play: Play) -> None:
-    """G2.Patrol.4: once everybody is found, one LoC."""
-    assert bot.plan is not None
-    if not forbidden(play, board.GOVERNMENT, "assault"):
-        Walk(bot, play, bot.plan).follow(free_assault_box)

@@ -10,12 +10,12 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
+from khyber.games.distant_plain.bots.common.coin.civic_action import plan_civic_actions
 from khyber.games.distant_plain.bots.common.coin.spaces import balance
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_opposition, pop, unplayed
 from khyber.games.distant_plain.bots.common.redeploy import Moves, redeploy_cubes
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
@@ -80,11 +80,7 @@ _WITHIN: Final = (ranks.POPULATION, ranks.LEAST_TERROR)
 @rule("2nd:8.6.6")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.6.6: planned as a whole at the first question."""
-    walk = Walk(bot, play.scratch(), Plan("civic-action"))
-    walk.follow(civic_action_box)
-    walk.plan.put("civic-action", "done")
-    bot.plan = walk.plan
-    return bot.planned(play, decision)
+    return plan_civic_actions(bot, play, decision, civic_action_box)
 
 
 # -- Desertion (6.5.1) ------------------------------------------------------------------------------
@@ -150,13 +146,13 @@ def troops_for_kabul(state: State, leaving: Sequence[Space]) -> int:
 
 
 def not_lost(state: State) -> list[Space]:
-    """Spaces that can give Police: all but those marked with COIN Control that they would lose as they stand."""
+    """Return the spaces that can give Police: all but those about to lose marked COIN Control."""
     return [space for space in board.ALL_SPACES
             if not (state.control[space] == board.COIN_CONTROL and balance(state, space) <= 0)]
 
 
 def police_to_spare(state: State, space: Space) -> int:
-    """R38: Police that have not moved and may leave, by who stands there now."""
+    """R38: return the Police that have not moved and may leave, by the pieces there now."""
     if not count(state, space, board.G_POLICE):
         return 0
     return quota(state, space, board.GOVERNMENT, movable(state, space, board.G_POLICE))

@@ -36,7 +36,7 @@ def sweep_box() -> Priorities:
     )
 
 
-#: At most so many spaces.
+#: Most spaces of the Operation.
 MOST_SPACES: Final = 3
 
 
@@ -106,7 +106,7 @@ def sweep_into(walk: Walk, candidate: Candidate) -> bool:
 
 
 def payment(state: State, via: Space, by: dict[Space, Space | None]) -> int:
-    """R31: a LoC with Guerrillas costs once, whoever comes that way."""
+    """R31: return the toll of a LoC: 1 with Guerrillas, once for all Troops that use it."""
     return 1 if all_guerrillas(state, via) and via not in by.values() else 0
 
 
@@ -123,7 +123,7 @@ def best_road(walk: Walk, vias: list[Space], by: dict[Space, Space | None]) -> S
     return walk.dice.lot([via for via in vias if payment(walk.state, via, by) == cheapest])
 
 
-# -- G2.Sweep.2: a look around ----------------------------------------------------------------------
+# -- G2.Sweep.2: Sweep in place ----------------------------------------------------------------------
 
 
 def guerrillas_to_show(walk: Walk) -> list[Candidate]:
@@ -142,7 +142,7 @@ def sweep_in_place(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("2nd:8.6.4")
 def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.6.4: Troops into one space, then a look around in others; None if there is nothing to do."""
+    """2nd:8.6.4: move Troops into one space, then Sweep in place in others; None if there is nothing to do."""
     walk = begin(bot, play, "sweep")
     if not walk.follow(sweep_box):
         return None

@@ -18,12 +18,12 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_train_or_patrol
 from khyber.games.distant_plain.bots.second.government.elders import levels_bought
-from khyber.games.distant_plain.bots.second.guidelines import evenly, room
+from khyber.games.distant_plain.bots.second.guidelines import evenly
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import available, count, government_cubes
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, train_spaces
-from khyber.games.distant_plain.rules.operations.train import CUBES_FOR_A_BASE, may_place_cubes
+from khyber.games.distant_plain.rules.conditions import COIN_COST, train_spaces
+from khyber.games.distant_plain.rules.forces import available, count, government_cubes, room_for_base
+from khyber.games.distant_plain.rules.train import CUBES_FOR_A_BASE, may_place_cubes
 from khyber.games.distant_plain.state import State
 
 
@@ -40,7 +40,7 @@ def train_box() -> Priorities:
     )
 
 
-#: G2.Train.3: so many spaces besides Kabul get cubes (R28).
+#: G2.Train.3: most spaces besides Kabul that get cubes (R28).
 MOST_BESIDES_KABUL: Final = 3
 
 
@@ -63,7 +63,7 @@ def provinces_for_a_base(walk: Walk) -> list[Candidate]:
         return []
     return [space for space in board.PROVINCES
             if government_cubes(state, space) >= CUBES_FOR_A_BASE and not coin_base(state, space)
-            and room(state, space) and can_choose(walk, space)]
+            and room_for_base(state, space) and can_choose(walk, space)]
 
 
 @rule("2nd:8.6.2")

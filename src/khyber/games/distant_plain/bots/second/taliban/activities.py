@@ -9,9 +9,10 @@ from typing import Final
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common.taliban import activities as shared
+from khyber.games.distant_plain.bots.machinery.flowchart import first_possible
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
@@ -57,9 +58,9 @@ def everywhere(walk: Walk) -> list[Candidate]:
 
 # -- Infiltrate -------------------------------------------------------------------------------------
 
-#: 4.4.2: one piece turns into a Guerrilla, or so many go.
+#: 4.4.2: most pieces removed where none is replaced.
 MOST_REMOVED: Final = 2
-#: In which order pieces are taken that may be: Police before Troops, Bases when nobody stands before them.
+#: The order in which pieces are taken: Police before Troops, Bases last of each Faction.
 ORDER: Final[tuple[Piece, ...]] = (board.G_POLICE, board.G_TROOPS, board.G_BASE, board.W_UNDERGROUND, board.W_ACTIVE,
                                    board.W_BASE)
 
@@ -75,7 +76,7 @@ def victims(state: State, space: Space, n: int) -> list[Piece]:
 
 
 def beside_government(wanted: Callable[[State, Space, int], bool]) -> Callable[[Walk], list[Candidate]]:
-    """Spaces with Government pieces where so many can be taken to this end."""
+    """Return candidates: spaces with Government pieces where Infiltrate achieves what is wanted."""
 
     def candidates(walk: Walk) -> list[Candidate]:
         state = walk.state
@@ -107,7 +108,7 @@ def any_piece(state: State, space: Space, n: int) -> bool:
 
 
 def beside_warlords(walk: Walk) -> list[Candidate]:
-    """T2.Infil.5: Warlord pieces, when the Government's are nowhere to be had (R42)."""
+    """T2.Infil.5: Warlord pieces, if no Government piece can be taken (R42)."""
     state = walk.state
     return [space for space in open_to_activity(state, infiltrate_spaces(state))
             if pieces_of(state, board.WARLORDS, space)]
@@ -131,11 +132,11 @@ def infiltrate_here(walk: Walk, candidate: Candidate) -> bool:
 @rule("2nd:8.7.2", "2nd:8.7.3")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """T2.SA.1: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort wherever possible."""
-    shared.first_possible(bot, play,
-                          (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
+    first_possible(bot, play, (("extort", follower(loc_extort_box)), ("infiltrate", follower(infiltrate_box)),
+                               ("extort", follower(extort_box))))
 
 
 @rule("2nd:8.7.5")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """T2.Terror.3: after Terror, Extort wherever possible."""
-    shared.first_possible(bot, play, (("extort", extort_box),))
+    first_possible(bot, play, (("extort", follower(extort_box)),))

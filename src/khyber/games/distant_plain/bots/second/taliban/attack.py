@@ -45,11 +45,9 @@ def ambush_box() -> Priorities:
     return (Priority("T2.Ambush.1", "2nd:8.7.4", granted_sites, ambush_there, AMBUSH_RANKS),)
 
 
-#: T2.Attack.2: so many Guerrillas already Active.
+#: T2.Attack.2: Active Guerrillas that suffice to Attack.
 MANY_ACTIVE: Final = 4
 _open = open_to_attack(board.TALIBAN)
-
-# -- what can be hit --------------------------------------------------------------------------------
 
 
 def can_ambush(state: State, space: Space) -> bool:
@@ -64,7 +62,7 @@ def coalition_harmable(state: State, space: Space) -> bool:
 
 
 def hits_coalition(walk: Walk, candidate: Candidate) -> int:
-    """Two removals reach a Coalition piece: at most one Government cube stands before it (3.3.3)."""
+    """Return whether two removals reach a Coalition piece: at most one Government cube shields it (3.3.3)."""
     space = where(candidate)
     return int(coalition_harmable(walk.state, space) and government_cubes(walk.state, space) <= 1)
 
@@ -74,9 +72,6 @@ def hits_government_base(walk: Walk, candidate: Candidate) -> int:
     state, space = walk.state, where(candidate)
     spared = unshaded(state, US_TALIBAN_TALKS) and count(state, space, board.C_TROOPS)
     return int(count(state, space, board.G_BASE) > 0 and cubes(state, space) <= 1 and not spared)
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def may_ambush(walk: Walk) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import partial
 from typing import Final
 
 from khyber.games.distant_plain import board
@@ -11,7 +10,7 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support, score
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, selected
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.second.taliban.activities import (
     activity_of_movers,
     extort_afterwards,
@@ -28,11 +27,11 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, count, on_map
 from khyber.games.distant_plain.state import State
 
-#: T2.Select.1: so many pieces Available, or so many Guerrillas Active, call for a Rally.
+#: T2.Select.1: pieces Available, or Guerrillas Active, that call for a Rally.
 MANY: Final = 15
-#: T2.Select.2: so many Guerrillas at Support and on LoCs are enough there.
+#: T2.Select.2: enough Guerrillas at Support and on LoCs.
 ENOUGH_IN_ZONE: Final = 4
-#: T2.Select.3: up to so many Support and Available Coalition pieces they Attack.
+#: T2.Select.3: they Attack while Support and Available Coalition pieces total no more than this.
 WEAK_COALITION: Final = 20
 #: T2.None.1: what is tried, in order, from each start (R19).
 IF_NONE: Final = {"rally": ("rally", "march", "attack", "terror"), "march": ("march", "attack", "terror"),
@@ -45,8 +44,8 @@ BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "rally": activity_of_movers, "march": activity_of_movers, "terror": extort_afterwards}
 #: What an Event may grant alone (5.5).
-ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
-    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
+ACTIVITIES: Final = {
+    "extort": follower(extort_box), "infiltrate": follower(infiltrate_box), "ambush": follower(ambush_box)}
 
 
 def zone_is_bare(state: State) -> bool:
@@ -63,8 +62,8 @@ def zone_is_bare(state: State) -> bool:
 @rule("2nd:8.7.2", "2nd:8.7.3", "2nd:8.7.4", "2nd:8.7.5")
 def first_box(state: State) -> str:
     """T2.Select."""
-    if available(state, board.T_UNDERGROUND) + available(state,
-                                                         board.T_BASE) >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
+    waiting = available(state, board.T_UNDERGROUND) + available(state, board.T_BASE)
+    if waiting >= MANY or on_map(state, board.T_ACTIVE) >= MANY:
         return "rally"
     if zone_is_bare(state):
         return "march"

@@ -12,6 +12,7 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, strength
+from khyber.games.distant_plain.bots.common.taliban.march import ordered, write_down
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, draw, where
@@ -42,21 +43,15 @@ def far_box() -> Priorities:
     )
 
 
-#: T2.March.1: so many Guerrillas are enough in a space.
+#: T2.March.1: enough Guerrillas in a space.
 ENOUGH: Final = 2
-#: T2.March.3, T2.March.4: so many Provinces each.
+#: T2.March.3, T2.March.4: most Provinces for each.
 MOST_PROVINCES: Final = 2
 ALL_PROVINCES: Final = (*board.PROVINCES, *board.PAKISTAN)
 #: The spaces that a way leads through, both ends included.
 Path = tuple[Space, ...]
 #: What a way costs, how many steps it has, the spaces, and how many could arrive.
 Way = tuple[int, int, Path, int]
-
-
-def marching(walk: Walk) -> March:
-    """The walk as the March that it is."""
-    assert isinstance(walk, March)
-    return walk
 
 
 # -- next to an origin ------------------------------------------------------------------------------
@@ -70,7 +65,7 @@ def full(march: March, space: Space) -> bool:
 
 
 def sources(march: March, dest: Space) -> dict[Space, tuple[int, int, int]]:
-    """Origins next to it from which somebody can go: who may leave them."""
+    """Return the adjacent origins from which Guerrillas can go, with those that may leave."""
     found = {}
     for origin in march.origins:
         if dest in board.ADJACENT[origin] and march.can_step(origin, dest):
@@ -85,7 +80,7 @@ def open_next_to_origins(spaces: Collection[Space], wanted: Callable[[March, Spa
     """Of these spaces those that are wanted, not full yet, and can be entered."""
 
     def candidates(walk: Walk) -> list[Candidate]:
-        march = marching(walk)
+        march = March.of(walk)
         near = {space for origin in march.origins for space in board.ADJACENT[origin]}
         return [space for space in spaces
                 if space in near and wanted(march, space) and not full(march, space) and sources(march, space)]
@@ -98,7 +93,7 @@ def fill(walk: Walk, candidate: Candidate) -> bool:
 
     All that leave one origin are one group (N2.Proc.5).
     """
-    march, dest = marching(walk), where(candidate)
+    march, dest = March.of(walk), where(candidate)
     state = march.state
     leaving = sources(march, dest)
     own, standing = pieces_of(state, board.TALIBAN, dest), guerrillas(state, board.TALIBAN, dest)
@@ -139,7 +134,7 @@ def not_won(march: March, space: Space) -> bool:
 
 def enter(walk: Walk, candidate: Candidate) -> bool:
     """T2.March.3, with the limits of T2.March.1 (R45)."""
-    marching(walk).entered.append(where(candidate))
+    March.of(walk).entered.append(where(candidate))
     return fill(walk, candidate)
 
 
@@ -197,14 +192,14 @@ def needed(march: March, space: Space) -> int:
 
 def within_reach(walk: Walk) -> list[Candidate]:
     """T2.March.4: of the Provinces not won, the nearest: each with what it costs and how many steps it takes."""
-    march = marching(walk)
+    march = March.of(walk)
     targets = [space for space in ALL_PROVINCES if space not in march.entered and not_won(march, space)]
     return list(dict.fromkeys((path[-1], cost, steps) for cost, steps, path, _ in nearest(march, targets)))
 
 
 def go_on(walk: Walk, candidate: Candidate) -> bool:
     """T2.March.4: from the nearest origin, then the next, until enough have come or nobody can any more."""
-    march, target = marching(walk), where(candidate)
+    march, target = March.of(walk), where(candidate)
     missing = needed(march, target)
     arrived = 0
     while arrived < missing:
@@ -237,9 +232,6 @@ def few_steps(walk: Walk, candidate: Candidate) -> int:
     return -candidate[2]
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("2nd:8.7.3")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """2nd:8.7.3: the March, or None if nobody goes anywhere."""
@@ -254,5 +246,5 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
         march.becomes_origin(space)
     if not taken + march.follow(far_box):
         return None
-    march.write_down()
+    write_down(march.plan, ordered(march.before), march.groups)
     return march

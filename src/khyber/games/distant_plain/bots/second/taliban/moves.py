@@ -1,4 +1,4 @@
-"""3.3.2: a Taliban March being planned: who may leave where, who goes with whom, and in which order."""
+"""3.3.2: a Taliban March being planned: who may leave, in which groups, and in which order."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from khyber.games.distant_plain.rules.forces import count, guerrillas
 from khyber.games.distant_plain.rules.operations.conditions import column, march_cost
 from khyber.games.distant_plain.rules.operations.march import may_march_on
 
-#: T2.March.G: so many Guerrillas make a space an origin.
+#: T2.March.G: Guerrillas that make a space an origin.
 ENOUGH_TO_LEAVE = 2
 
 
 class March(Walk):
-    """A walk of the March box. On its scratch position whoever was sent has arrived."""
+    """A walk of the March box. On its scratch position groups arrive at once."""
 
     __slots__ = ("alone", "before", "entered", "fruitless", "groups", "origins")
 
@@ -49,7 +49,7 @@ class March(Walk):
 
     @rule("2nd:8.7.3")
     def leaving(self, space: Space, hidden_more: int = 0, shown_more: int = 0) -> tuple[int, int, int]:
-        """T2.March.G: how many Underground, Active, and in all may leave, once so many more have come.
+        """T2.March.G: return how many Underground, Active, and in all may leave once these more have come.
 
         One stays, an Underground one if there is one; and nobody's Control changes.
         """
@@ -67,7 +67,7 @@ class March(Walk):
         return min(may_hide, most), min(may_show, most), most
 
     def spare(self, space: Space, more: int) -> int:
-        """N2.Proc.6: how many may leave once so many more have come, so that Control stays as it is then."""
+        """N2.Proc.6: return how many may leave once `more` have come without changing Control again."""
         coin, taliban, warlords = strength(self.state, space)
         taliban += more
         if taliban > coin + warlords:
@@ -94,7 +94,7 @@ class March(Walk):
         return not (group[0] and 0 < unnoticed(self.state, board.TALIBAN, leg[1]) <= sum(group))
 
     def in_order(self, path: Sequence[Space]) -> bool:
-        """Whether this way fits to those taken before: nobody goes round in a circle."""
+        """Return whether this way can be ordered with those taken before, without a cycle."""
         legs = list(pairwise(path))
         if not any(leg in self.groups for leg in legs):
             return True
@@ -104,7 +104,7 @@ class March(Walk):
         return ordered(before) is not None
 
     def send(self, origin: Space, dest: Space, hidden: int, shown: int) -> None:
-        """So many go, with those of the same group if there are any; paid, and seen or not (3.3.2)."""
+        """Send these Guerrillas, as one group with any that went the same way; pay (3.3.2)."""
         state, leg = self.state, (origin, dest)
         old = self.groups.get(leg, (0, 0))
         self.groups[leg] = old[0] + hidden, old[1] + shown
@@ -127,7 +127,7 @@ class March(Walk):
         adjust_control(self.play, dest)
 
     def becomes_origin(self, space: Space) -> None:
-        """T2.March.4: whoever is in a Pashtun space that was entered may go on."""
+        """T2.March.4: let Guerrillas in a Pashtun space that was entered March on."""
         if board.IS_PASHTUN[space] and space not in self.origins:
             self.origins.append(space)
 
@@ -147,7 +147,7 @@ class March(Walk):
         return []
 
     def _sizes(self, path: Sequence[Space], arriving: int) -> list[int]:
-        """How many must go on each leg so that so many arrive; empty if they cannot."""
+        """Return how many must go on each leg for `arriving` to arrive; empty if they cannot."""
         most = self.leaving(path[0])[2]
         sizes = [arriving]
         for space in reversed(path[1:-1]):
@@ -158,14 +158,14 @@ class March(Walk):
         return sizes[::-1] if sizes[-1] <= most else []
 
     def can_go_on(self, space: Space, more: int) -> int:
-        """T2.March.5: how many may leave an intermediate space once so many have come."""
+        """T2.March.5: return how many may leave an intermediate space once `more` have come."""
         state, at = self.state, space * board.KINDS
         standing = guerrillas(state, board.TALIBAN, space) + more
         tired = state.moved[at + board.T_UNDERGROUND] + state.moved[at + board.T_ACTIVE]
         return max(0, min(standing - max(1, tired), self.spare(space, more)))
 
     def most_going_on(self, space: Space, most: int) -> int:
-        """The most that can leave an intermediate space, if up to so many come; more may leave if fewer have come."""
+        """Return the most that can leave an intermediate space if up to `most` come; fewer arrivals may free more."""
         everybody = self.can_go_on(space, most)
         if everybody == guerrillas(self.state, board.TALIBAN, space) + most - 1:
             return everybody
@@ -185,15 +185,3 @@ class March(Walk):
             found.append((group.hidden, group.shown))
             came = (group.hidden, group.shown) if unnoticed(state, board.TALIBAN, dest) else (0, group.size)
         return found
-
-    # -- the plan -----------------------------------------------------------------------------------
-
-    def write_down(self) -> None:
-        """Put the groups into the plan in an order in which they can move."""
-        order = ordered(self.before)
-        assert order is not None
-        for origin, dest in order:
-            hidden, shown = self.groups[origin, dest]
-            self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)

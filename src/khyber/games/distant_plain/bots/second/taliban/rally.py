@@ -9,8 +9,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import strength
 from khyber.games.distant_plain.bots.common.insurgents import build_base, hide_there, place_guerrillas, rally_at
-from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
-from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
+from khyber.games.distant_plain.bots.common.taliban.rally import release_priority, to_place
+from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, impose_sharia, sharia_spaces
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
@@ -30,14 +30,14 @@ def rally_box() -> Priorities:
         Priority("T2.Rally.4", "2nd:8.7.2", to_control, place_all, most=1),
         Priority("T2.Rally.5", "2nd:8.7.2", small_groups, place_all, most=1),
         Priority("T2.Rally.6", "2nd:8.7.2", bases, place_all),
-        releasing("T2.Effect.Release", "2nd:8.7.2"),
-        Priority("T2.Rally.7", "2nd:8.7.2", preaching_places, preach, SHARIA_RANKS, most=1),
+        release_priority("T2.Effect.Release", "2nd:8.7.2"),
+        Priority("T2.Rally.7", "2nd:8.7.2", sharia_spaces, impose_sharia, SHARIA_RANKS, most=1),
     )
 
 
-#: T2.Rally.1: in so many spaces.
+#: T2.Rally.1: most spaces.
 MOST_FLIPPED: Final = 3
-#: T2.Rally.2: so many Guerrillas, two of them to become a Base.
+#: T2.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
 
 

@@ -8,9 +8,10 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import IS_PAKISTAN, LEVEL_IDS, OPPOSITION, TALIBAN, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.taliban import lasting_events, redeploy
-from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
+from khyber.games.distant_plain.bots.common.taliban.sharia import sharia_response
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.second.taliban.attack import next_victim
 from khyber.games.distant_plain.play import Play
@@ -37,12 +38,12 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def any_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.2: nothing is said of it: a random space."""
-    return random_space(bot.dice, lasting_events.spaces_offered(decision))
+    return random_space(bot.dice, numbers(decision))
 
 
 # -- the Propaganda Round ---------------------------------------------------------------------------
 
-_sharia = preaching("T2.Sharia.1", "2nd:8.7.7")
+_sharia = sharia_response("T2.Sharia.1", "2nd:8.7.7")
 
 
 @rule("2nd:8.7.7")
@@ -53,15 +54,15 @@ def sharia(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("2nd:8.7.8")
 def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Redeploy.1: whoever must go; then from a haven as long as fewer stand elsewhere."""
+    """T2.Redeploy.1: first Guerrillas that must go; then from a haven while fewer are elsewhere."""
     state = play.state
-    standing = [space for space in lasting_events.spaces_offered(decision) if not redeploy.kept_by_omar(state, space)]
+    standing = [space for space in numbers(decision) if not redeploy.kept_by_omar(state, space)]
     return next((space for space in standing if not haven(space)),
                 next((space for space in standing if crowded(state, space)), "done"))
 
 
 def crowded(state: State, space: Space) -> bool:
-    """Whether somebody in a haven would rather be elsewhere: where fewer are, or as few in Afghanistan."""
+    """Return whether a Guerrilla should leave a haven: fewer are elsewhere, or as few in Afghanistan."""
     here = guerrillas(state, TALIBAN, space) - 1
     return any(guerrillas(state, TALIBAN, other) < here + (not IS_PAKISTAN[other])
                for other in taliban_destinations(state) if other != space)
@@ -70,13 +71,13 @@ def crowded(state: State, space: Space) -> bool:
 @rule("2nd:8.7.8")
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T2.Redeploy.1: where fewest are, in Afghanistan first."""
-    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", lasting_events.spaces_offered(decision),
+    return choose(bot, play, "T2.Redeploy.1", "2nd:8.7.8", numbers(decision),
                   (ranks.FEWEST_TALIBAN, ranks.AFGHAN))
 
 
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """2nd:8.3: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(bot.dice, lasting_events.spaces_offered(decision))
+    return random_space(bot.dice, numbers(decision))
 
 
 TALIBAN_RESPONSES_2ND: Final[dict[str, Response]] = {

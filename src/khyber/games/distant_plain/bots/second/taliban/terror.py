@@ -7,11 +7,11 @@ from functools import cache
 from khyber.games.distant_plain.board import IS_LOC, TALIBAN
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, pop
-from khyber.games.distant_plain.bots.common.insurgents import terror_at
-from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
+from khyber.games.distant_plain.bots.common.insurgents import terrorise
+from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bomber_priority
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -24,7 +24,7 @@ def terror_box() -> Priorities:
     return (
         Priority("T2.Terror.1", "2nd:8.7.5", open_roads, terrorise),
         Priority("T2.Terror.2", "2nd:8.7.5", not_yet_won, terrorise, (ranks.POPULATION,)),
-        bombing("T2.Effect.Bomb", "2nd:8.7.5"),
+        bomber_priority("T2.Effect.Bomb", "2nd:8.7.5"),
     )
 
 
@@ -42,10 +42,6 @@ def not_yet_won(walk: Walk) -> list[Candidate]:
     state = walk.state
     return [space for space in allowed(state, terror_spaces(walk.play, TALIBAN))
             if pop(state, space) and not at_opposition(state, space)]
-
-
-def terrorise(walk: Walk, candidate: Candidate) -> bool:
-    return terror_at(walk, where(candidate))
 
 
 @rule("2nd:8.7.5")

@@ -140,13 +140,13 @@ def weaken(walk: Walk, candidate: Candidate) -> bool:
 
 
 def police_and_troops(walk: Walk, space: Space, n: int) -> int:
-    """N2.Proc.2: how many Troops are among so many cubes that go by turns."""
+    """N2.Proc.2: return how many of `n` cubes removed by turns are Troops."""
     return evenly(n, count(walk.state, space, board.G_POLICE), count(walk.state, space, board.G_TROOPS)).troops
 
 
 @rule("2nd:8.5.4")
 def walk_suborn(walk: Walk) -> int:
-    """W2.Suborn: first to end Control, then whoever is in the way."""
+    """W2.Suborn: first to end Control, then to remove other pieces."""
     return walk.follow(suborn_box)
 
 

@@ -19,11 +19,11 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import available, on_map
 from khyber.games.distant_plain.state import State
 
-#: W2.Select.1: so many pieces Available call for a Rally.
+#: W2.Select.1: pieces Available that call for a Rally.
 MANY_AVAILABLE: Final = 6
-#: W2.Select.2: up to so many Resources and Bases together they March.
+#: W2.Select.2: with up to this total of Resources and Bases they March.
 NOT_YET_RICH: Final = 50
-#: W2.None.1: what is tried, in order, from each start; a Rally after a Terror in vain does not lead on (R19).
+#: W2.None.1: the Operations tried from each start, in order (R19).
 IF_NONE: Final = {"rally": ("rally", "march", "terror"), "march": ("march", "terror", "rally"),
                   "terror": ("terror", "rally")}
 BOXES: Final[dict[str, Callable[[NonPlayer, Play], Walk | None]]] = {

@@ -47,7 +47,7 @@ def may_leave(state: State, space: Space) -> tuple[int, int, int]:
 
 
 def group_from(state: State, origin: Space, dest: Space, want: int = 99) -> Group:
-    """N2.Proc.5: who goes from the one to the other; nobody leaves a LoC (R22)."""
+    """N2.Proc.5: return the group that goes from `origin` to `dest`; none leaves a LoC (R22)."""
     hidden, shown, most = may_leave(state, origin) if board.IS_AFGHAN[origin] else (0, 0, 0)
     return march_group(state, board.WARLORDS, dest, hidden, shown, min(want, most)) if most else NOBODY
 
@@ -60,9 +60,6 @@ def groups_to(state: State, dest: Space) -> list[tuple[Space, Group]]:
 
 def can_come(state: State, dest: Space) -> int:
     return sum(group.size for _, group in groups_to(state, dest))
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def empty_locs(walk: Walk) -> list[Candidate]:

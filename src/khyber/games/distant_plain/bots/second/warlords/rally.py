@@ -35,7 +35,7 @@ def rally_box() -> Priorities:
     )
 
 
-#: W2.Rally.2: so many Guerrillas, two of them to become a Base.
+#: W2.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 2
 
 

@@ -7,10 +7,10 @@ from functools import cache
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import COALITION, IS_AFGHAN, LEVEL_IDS, NEUTRAL, TALIBAN, WARLORDS, Space
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support
-from khyber.games.distant_plain.bots.common.insurgents import terror_at
+from khyber.games.distant_plain.bots.common.insurgents import terrorise
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
@@ -20,9 +20,9 @@ from khyber.games.distant_plain.rules.operations.conditions import allowed, terr
 @cache
 def terror_box() -> Priorities:
     return (
-        Priority("W2.Terror.1", "2nd:8.5.3", opposition, silence, most=1, when=no_coalition_player),
-        Priority("W2.Terror.2", "2nd:8.5.3", support, silence, most=1, when=no_taliban_player),
-        Priority("W2.Terror.3", "2nd:8.5.3", either, silence, most=1),
+        Priority("W2.Terror.1", "2nd:8.5.3", opposition, terrorise, most=1, when=no_coalition_player),
+        Priority("W2.Terror.2", "2nd:8.5.3", support, terrorise, most=1, when=no_taliban_player),
+        Priority("W2.Terror.3", "2nd:8.5.3", either, terrorise, most=1),
     )
 
 
@@ -56,10 +56,6 @@ def no_coalition_player(walk: Walk) -> bool:
 
 def no_taliban_player(walk: Walk) -> bool:
     return not walk.is_player(TALIBAN)
-
-
-def silence(walk: Walk, candidate: Candidate) -> bool:
-    return terror_at(walk, where(candidate))
 
 
 @rule("2nd:8.5.3")

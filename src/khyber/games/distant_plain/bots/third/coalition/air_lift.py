@@ -35,7 +35,7 @@ ANY_NUMBER: Final = 255
 
 @rule("8.6.3")
 def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
-    """C.AirLift.P: Troops of this kind that may be lifted from there. Who has just come stays."""
+    """C.AirLift.P: return the Troops of this kind that may be lifted from there; new arrivals stay."""
     state, at = lift.state, space * board.KINDS
     troops = state.pieces[at + piece]
     if not troops or troops > lift.before[at + piece]:
@@ -50,13 +50,10 @@ def free_to_fly(lift: Lift, piece: Piece, space: Space) -> int:
 
 
 def sources(lift: Lift, piece: Piece, dest: Space) -> list[Space]:
-    """Whence such Troops can be lifted to the space."""
+    """Return the spaces from which such Troops can be lifted there."""
     return [space for space in board.OUTSIDE_PAKISTAN
             if space != dest and count(lift.state, space, piece) and lift.takes(space, dest)
             and free_to_fly(lift, piece, space)]
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 def unguarded(state: State, space: Space) -> bool:
@@ -131,8 +128,8 @@ def destination(lift: Lift, origin: Space, n: int) -> Space | None:
 def welcome(state: State, space: Space) -> int:
     """C.AirLift.2: how many Government Troops may come without taking a Civic Action out of Coalition hands."""
     troops, government = count(state, space, board.C_TROOPS), count(state, space, board.G_TROOPS)
-    if state.control[space] == board.COIN_CONTROL and count(state, space,
-                                                            board.G_POLICE) and troops and troops >= government:
+    decides = state.control[space] == board.COIN_CONTROL and count(state, space, board.G_POLICE) > 0
+    if decides and troops and troops >= government:
         return troops - government
     return ANY_NUMBER
 
@@ -144,12 +141,12 @@ RELEASE_FIRST: Final = (ranks.NO_SUPPORT, ranks.POPULATION)
 
 
 def can_bring_troops(lift: Lift, dest: Space, n: int) -> bool:
-    """Whether so many Coalition Troops can be lifted there."""
+    """Return whether `n` Coalition Troops can be lifted there."""
     return n <= most_from(lift, dest, sources(lift, board.C_TROOPS, dest), lift.room)
 
 
 def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
-    """Most Coalition Troops that these sources give, with so many spaces still to be added."""
+    """Return the most Coalition Troops that these sources give, with `room` spaces still to be added."""
     here = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space in lift.spaces]
     elsewhere = [free_to_fly(lift, board.C_TROOPS, space) for space in found if space not in lift.spaces]
     elsewhere.sort(reverse=True)
@@ -158,7 +155,7 @@ def most_from(lift: Lift, dest: Space, found: list[Space], room: int) -> int:
 
 @rule("8.6.3")
 def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
-    """Exactly so many Coalition Troops from random sources, or none at all."""
+    """Lift exactly `n` Coalition Troops there from random sources; False, and none, if that is impossible."""
     if not can_bring_troops(lift, dest, n):
         return False
     while n:
@@ -174,9 +171,6 @@ def bring_troops(lift: Lift, dest: Space, n: int) -> bool:
         lift.carry(board.C_TROOPS, going, origin, dest)
         n -= going
     return True
-
-
-# -- taking off -------------------------------------------------------------------------------------
 
 
 def complete(lift: Lift) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from khyber.games.distant_plain import board
@@ -10,7 +10,7 @@ from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition import air_strike as shared
 from khyber.games.distant_plain.bots.common.coalition.assault import best_removal, first_hit
-from khyber.games.distant_plain.bots.common.coin.spaces import supports
+from khyber.games.distant_plain.bots.common.guidelines import at_support
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, best, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
@@ -35,9 +35,6 @@ class Target(NamedTuple):
 
     space: Space
     piece: int
-
-
-# -- who is struck ----------------------------------------------------------------------------------
 
 
 @rule("8.6.1", "8.6.3")
@@ -133,9 +130,6 @@ def reap(walk: Walk) -> None:
                        first_hit(best_removal(walk.state, space, shared.REAPED, board.INSURGENTS, board.INSURGENTS)))
 
 
-# -- striking ---------------------------------------------------------------------------------------
-
-
 @rule("8.6.3")
 def complete_strike(walk: Walk, *, reapers: bool) -> int:
     """N.Plan 4: the spaces that are left by the box itself, and Reapers if they are there and not used yet."""
@@ -148,16 +142,7 @@ def complete_strike(walk: Walk, *, reapers: bool) -> int:
 @rule("8.6.3")
 def walk_air_strike(walk: Walk, ask: str = "") -> bool:
     """8.6.3: Air Strike by its own box; False if there is nothing to strike."""
-    if ask and not shared.may_strike(walk):
-        return False
-    trial = walk.trial()
-    if ask:
-        trial.start_activity("air-strike", ask)
-    if not complete_strike(trial, reapers=True):
-        trial.drop()
-        return False
-    walk.adopt(trial)
-    return True
+    return shared.walk_strike(walk, ask, partial(complete_strike, reapers=True))
 
 
 # -- C.Choose ---------------------------------------------------------------------------------------
@@ -172,7 +157,7 @@ def worth_striking(walk: Walk) -> bool:
         return True
     state = walk.state
     return any(
-        (supports(state, space) or bases(state, space))
+        (at_support(state, space) or bases(state, space))
         and any(not is_non_player(state, board.OWNER[piece]) and pieces_of(state, board.OWNER[piece], space) == 1
                 for piece in exposed(state, space))
         for space in shared.open_to_strike(walk, board.PROVINCES))

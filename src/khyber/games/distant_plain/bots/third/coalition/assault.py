@@ -12,8 +12,8 @@ from khyber.games.distant_plain.bots.common.coalition import assault as shared
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
 from khyber.games.distant_plain.bots.common.coalition.air_strike import REAPED, may_strike, reap_in, strike_in
 from khyber.games.distant_plain.bots.common.coalition.assault import Removal
-from khyber.games.distant_plain.bots.common.coin.spaces import hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
+from khyber.games.distant_plain.bots.common.coin.spaces import hidden
+from khyber.games.distant_plain.bots.common.guidelines import at_support, targets_in_order
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -83,7 +83,7 @@ class Blow(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """So much help, and what is removed with it."""
+    """The help that an Assault gets, and what it removes with it."""
 
     joined: bool
     strikes: int
@@ -108,7 +108,7 @@ def assault_wanted(walk: Walk) -> bool:
     playing = [f for f in board.INSURGENTS if walk.is_player(f)]
     find = unshaded(state, FIND_FIX_FINISH)
     for space in conditions.assault_spaces(walk.play, board.COALITION):
-        if supports(state, space) and worth_assaulting(state, board.COALITION, space):
+        if at_support(state, space) and worth_assaulting(state, board.COALITION, space):
             return True
         if any(bases_of(state, f, space) for f in playing):
             number = shared.hits(state, space, joined=shared.may_join(state, space)) + strikes_here(walk, space)
@@ -196,8 +196,8 @@ def on_bases(walk: Walk) -> list[Candidate]:
 
 
 def least_effort_for_bases(walk: Assault, space: Space, bases: int, liftable: int) -> Effort | None:
-    """The least help that removes as many of these Bases as can be; at Support it goes on if that clears the space."""
-    clearing = supports(walk.state, space) and can_be_cleared(walk, space)
+    """Return the least help that removes most of these Bases; at Support, more help if that clears the space."""
+    clearing = at_support(walk.state, space) and can_be_cleared(walk, space)
     best: Effort | None = None
     for effort in efforts(walk, space, liftable):
         if clearing and effort.removed.cleared:
@@ -215,7 +215,7 @@ def on_support(walk: Walk) -> list[Candidate]:
     found: list[Candidate] = []
     liftable: Callable[[Space], int] | None = None
     for space in open_to_assault(walk):
-        if supports(walk.state, space):
+        if at_support(walk.state, space):
             liftable = liftable or troops_to_lift(walk)
             effort = effort_at_support(walk, space, liftable(space))
             if effort is not None:
@@ -234,9 +234,6 @@ def effort_at_support(walk: Assault, space: Space, liftable: int) -> Effort | No
         if not can_be_cleared(walk, space):
             break
     return alone
-
-
-# -- ranks ------------------------------------------------------------------------------------------
 
 
 def _blow(candidate: Candidate) -> Blow:
@@ -265,8 +262,6 @@ def target_order(walk: Walk, candidate: Candidate) -> int:
 
 TROOPS_THERE: Final = Rank("troops-there", troops_there_first)
 TARGETS: Final = Rank("target", target_order)
-
-# -- acting -----------------------------------------------------------------------------------------
 
 
 def assault_with_help(walk: Walk, candidate: Candidate) -> bool:
@@ -298,7 +293,7 @@ def lift_to_assault(walk: Assault, blow: Blow) -> None:
 
 
 def strike_after_assault(walk: Assault, blow: Blow, order: tuple[Faction, ...]) -> None:
-    """C.Assault.1, help ii: what the Assault left there falls to an Air Strike, which goes on by its own box."""
+    """C.Assault.1, help ii: an Air Strike there after the Assault, then elsewhere by its own box."""
     replan_if_cancelled(walk)
     walk.start_activity("air-strike", "assault-space")
     strike_in(walk, blow.space, order)
@@ -317,9 +312,6 @@ def assault_in_place(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("8.6.4")
 def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Plan | None:
     """8.6.4: the Assault from bullet one; as a last resort its second bullet without the first (R-C1)."""
@@ -334,13 +326,13 @@ def plan_assault(bot: NonPlayer, play: Play, *, last_resort: bool = False) -> Pl
 
 
 def replan_if_cancelled(walk: Assault) -> None:
-    """R-C8: should the Special Activity be called off, the Assault goes on without it."""
+    """R-C8: replan the Assault if the Special Activity is cancelled."""
     done, joined = dict(walk.plan.followed), walk.joined
     walk.plan.cancelled = lambda bot, live: assault_on(bot, live, done, joined)
 
 
 def assault_on(bot: NonPlayer, play: Play, done: dict[str, int], joined: bool) -> None:
-    """R-C8: the rest of the Assault after the Special Activity was called off; it must be somewhere (4.1)."""
+    """R-C8: replan the Assault after a cancelled Special Activity; it must select a space (4.1)."""
     walk = Assault(Walk(bot, play, Plan("assault")), joined=joined)
     walk.plan.followed = done
     if walk.follow(assault_with_help_box) or walk.state.op_spaces:

@@ -7,12 +7,14 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
+from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.common.guidelines import targets_in_order
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.responses import SHARED
+from khyber.games.distant_plain.bots.machinery.responses import SHARED, as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.coalition.air_lift import walk_air_lift
 from khyber.games.distant_plain.bots.third.coalition.air_strike import walk_air_strike
@@ -21,12 +23,10 @@ from khyber.games.distant_plain.bots.third.coalition.guards import random_player
 from khyber.games.distant_plain.bots.third.coalition.propaganda import civic_action, redeploy
 from khyber.games.distant_plain.bots.third.coalition.surge import walk_surge
 from khyber.games.distant_plain.bots.third.coalition.sweep import plan_sweep, sweep_wanted
-from khyber.games.distant_plain.bots.third.coalition.train import no_cubes_from_the_map, plan_train, village_police
+from khyber.games.distant_plain.bots.third.coalition.train import plan_train, village_police
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
-
-# -- the loop ---------------------------------------------------------------------------------------
 
 #: "If no such Operation was possible": where the flowchart leads on.
 SUCCESSOR: Final = {"sweep": "assault", "assault": "train", "train": "sweep"}
@@ -63,7 +63,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return planned(bot, play) if planned is not None else None
 
 
-# -- questions that no plan foresees ----------------------------------------------------------------
+# -- questions outside a plan ------------------------------------------------------------------------
 
 
 @rule("8.6.3")
@@ -79,8 +79,7 @@ def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def activate_taliban(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Sweep.A: as many Taliban as can be if they come first, else as few."""
     first = random_player_first(Walk(bot, play, Plan("")))[0]
-    numbers = [value for value in decision.values if isinstance(value, int)]
-    return max(numbers) if first == board.TALIBAN else min(numbers)
+    return (max if first == board.TALIBAN else min)(numbers(decision))
 
 
 def find_fix(bot: NonPlayer, play: Play, decision: Decision) -> Value:
@@ -96,15 +95,10 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     return "support"
 
 
-def surge_split(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Surge.4c: all of it to Aid; only what Aid cannot take goes to the Warlords."""
-    return max(value for value in decision.values if isinstance(value, int))
-
-
 def ied_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """Roadside IEDs: where Government Troops came along, there the cube is lost; N.G5 where others of them stay."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     for piece in (board.G_TROOPS, board.C_TROOPS):
         came = [space for space in spaces if state.moved and state.moved[space * board.KINDS + piece]]
         if came:
@@ -121,8 +115,8 @@ def ied_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 RESPONSES: Final[dict[str, Response]] = {
     **SHARED,
     "activate": activate, "activate-taliban": activate_taliban, "find-fix": find_fix,
-    "elders-level": elders_level, "surge-split": surge_split, "ied-space": ied_space, "ied-piece": ied_piece,
-    "village-police": village_police, "train-from-map": no_cubes_from_the_map,
+    "elders-level": elders_level, "surge-split": as_many_as_possible, "ied-space": ied_space, "ied-piece": ied_piece,
+    "village-police": village_police, "train-from-map": never_from_the_map,
     "civic-action": civic_action, "redeploy-from": redeploy,
 }
 

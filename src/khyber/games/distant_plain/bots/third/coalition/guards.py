@@ -1,4 +1,4 @@
-"""8.6.3: what the Non-player Coalition leaves where it stands, and who can come to a space."""
+"""8.6.3: which pieces the Non-player Coalition keeps in place, and which can come to a space."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common.coin import spaces
-from khyber.games.distant_plain.bots.common.guidelines import enemy_players
+from khyber.games.distant_plain.bots.common.guidelines import at_support, enemy_players
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, cubes, guerrillas
@@ -43,12 +43,12 @@ def random_player_first(walk: Walk) -> tuple[Faction, ...]:
 
 def cubes_for_friends(state: State, space: Space) -> int:
     """C.Sweep.P c, C.AirLift.P: three cubes stay in a non-Pashtun space at Support."""
-    return CUBES_AMONG_FRIENDS if spaces.supports(state, space) and not board.IS_PASHTUN[space] else 0
+    return CUBES_AMONG_FRIENDS if at_support(state, space) and not board.IS_PASHTUN[space] else 0
 
 
 def searched_here(state: State, space: Space) -> bool:
     """C.Sweep.P b d: cubes are needed there to find enemies: a Support space, or one that the Sweep selected."""
-    return (spaces.supports(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
+    return (at_support(state, space) or space in state.op_spaces) and spaces.hidden(state, space) > 0
 
 
 def cubes_kept(state: State, space: Space) -> int:
@@ -69,7 +69,7 @@ def free_to_sweep(state: State, space: Space) -> int:
 
 
 def free_to_escort(state: State, space: Space, leaving: int) -> int:
-    """C.Sweep.P: Government Troops that may go along with so many Coalition Troops; at a Base one cube stays (R-C3)."""
+    """C.Sweep.P: return the Government Troops that may go along; at a Coalition Base one cube stays (R-C3)."""
     staying = 1 if spaces.coalition_base(state, space) else 0
     government = count(state, space, board.G_TROOPS) + count(state, space, board.G_POLICE)
     return max(0, min(leaving, movable(state, space, board.G_TROOPS), government - staying,
@@ -77,7 +77,7 @@ def free_to_escort(state: State, space: Space, leaving: int) -> int:
 
 
 def ways_in(state: State, dest: Space) -> dict[Space, Space | tuple[Space, Space]]:
-    """3.2.3: whence Troops that may move can Sweep in, and how: straight, else by a LoC, if possible a safe one."""
+    """3.2.3: return the origins of Troops that can Sweep in, with the way: direct, else by a LoC, safe ones first."""
     pieces = state.pieces
     ways: dict[Space, Space | tuple[Space, Space]] = {
         origin: origin for origin in board.ADJACENT[dest]

@@ -9,9 +9,10 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
-from khyber.games.distant_plain.bots.common.coalition.train import levels_shifted, payments_for
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import pop, two_thirds, unplayed
+from khyber.games.distant_plain.bots.common.coalition.train import civic_action_in, levels_shifted
+from khyber.games.distant_plain.bots.common.coin.civic_action import plan_civic_actions
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop, two_thirds, unplayed
 from khyber.games.distant_plain.bots.machinery.chance import Dice, random_space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -23,7 +24,6 @@ from khyber.games.distant_plain.rules.forces import all_pieces, count, pieces_of
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.rules.propaganda import civic_action_spaces
 from khyber.games.distant_plain.rules.redeploy import redeploy_destinations, troops_to_redeploy
-from khyber.games.distant_plain.rules.tracks import pay
 from khyber.games.distant_plain.state import State
 
 
@@ -48,17 +48,9 @@ def earlier_round(walk: Walk) -> bool:
     return not final_round(walk)
 
 
-def payments(walk: Walk) -> int:
-    """C.Civic.P: how often 3 Resources can still be spent."""
-    left = walk.state.resources[board.GOVERNMENT]
-    if walk.limit is not None:
-        left = min(left, walk.limit - walk.spent)
-    return left // COIN_COST
-
-
 def open_to_civic_action(walk: Walk) -> list[Candidate]:
     """C.Civic.P: COIN Control, Police, Coalition Troops that decide, and at least one shift that can be paid."""
-    times = payments(walk)
+    times = walk.payments()
     if not times:
         return []
     return [space for space in civic_action_spaces(walk.state, board.COALITION)
@@ -75,19 +67,13 @@ def no_taliban_base(walk: Walk, candidate: Candidate) -> int:
 
 def points(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return pop(walk.state, space) * levels_shifted(walk.state, space, payments(walk))
+    return pop(walk.state, space) * levels_shifted(walk.state, space, walk.payments())
 
 
 def win_over(walk: Walk, candidate: Candidate) -> bool:
     """All Terror, then level by level, as far as it can be paid."""
-    space, state = where(candidate), walk.state
-    levels = levels_shifted(state, space, payments(walk))
-    times = payments_for(state, space, levels)
-    pay(walk.play, "8.6.6", board.COALITION, times * COIN_COST)
-    walk.spent += times * COIN_COST
-    state.terror[space] = 0
-    state.level[space] += levels
-    walk.plan.put("civic-action", *[space] * times)
+    space = where(candidate)
+    walk.plan.put("civic-action", *[space] * civic_action_in(walk, space, "8.6.6"))
     return True
 
 
@@ -97,14 +83,8 @@ POINTS: Final = Rank("points", points)
 @rule("8.6.6")
 def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.6.6: all Civic Actions of the Round are planned at the first question, within two-thirds of the Resources."""
-    plan = Plan("civic-action")
-    resources = play.state.resources[board.GOVERNMENT]
-    walk = Walk(bot, play.scratch(), plan)
-    walk.limit = None if final_round(walk) else two_thirds(resources)
-    walk.follow(civic_action_box)
-    plan.put("civic-action", "done")
-    bot.plan = plan
-    return bot.planned(play, decision)
+    limit = two_thirds(play.state.resources[board.GOVERNMENT]) if unplayed(play.state) else None
+    return plan_civic_actions(bot, play, decision, civic_action_box, limit)
 
 
 # -- Redeploy ---------------------------------------------------------------------------------------
@@ -112,7 +92,7 @@ def civic_action(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 def leaves_from(state: State, space: Space) -> bool:
     """C.Redeploy.1: a LoC, or a Province with few people, no Support and no COIN Base (R-C18)."""
-    return board.IS_LOC[space] or (not supports(state, space) and pop(state, space) <= 1)
+    return board.IS_LOC[space] or (not at_support(state, space) and pop(state, space) <= 1)
 
 
 def short_of_control(state: State) -> int:
@@ -122,7 +102,7 @@ def short_of_control(state: State) -> int:
 
 
 def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
-    """C.Redeploy.2: where so many Troops go, one by one, each with the step that sends it there."""
+    """C.Redeploy.2: return where `n` Troops go, one by one, each with the step that sends it there."""
     going: list[tuple[str, Space]] = []
     standing = {space: count(state, space, board.C_TROOPS) for space in redeploy_destinations(state)}
 
@@ -137,7 +117,7 @@ def destinations(state: State, dice: Dice, n: int) -> list[tuple[str, Space]]:
     bases = [space for space in standing if count(state, space, board.C_BASE)]
     while len(going) < n and (bare := [space for space in bases if not standing[space]]):
         send("C.Redeploy.2b", random_space(dice, bare))
-    unconvinced = [space for space in bases if not supports(state, space)]
+    unconvinced = [space for space in bases if not at_support(state, space)]
     highest = max((pop(state, space) for space in unconvinced), default=0)
     fullest = [space for space in unconvinced if pop(state, space) == highest]
     anywhere = None if fullest or len(going) == n else random_space(dice, list(standing))

@@ -10,8 +10,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.surge import Surge, carry_over, troops
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, supports
-from khyber.games.distant_plain.bots.common.guidelines import last_campaign, pop
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base
+from khyber.games.distant_plain.bots.common.guidelines import at_support, last_campaign, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -35,13 +35,8 @@ def surge_box() -> Priorities:
 LITTLE_PATRONAGE: Final = 6
 
 
-def _surge(walk: Walk) -> Surge:
-    assert isinstance(walk, Surge)
-    return walk
-
-
 def free_to_leave(surge: Surge, space: Space, *, base_goes: bool = False) -> int:
-    """Troops that may leave: one stays at a Coalition Base, and whoever a planned Civic Action needs."""
+    """Return the Troops that may leave: one stays at a Coalition Base, and those a planned Civic Action needs."""
     state = surge.state
     here = troops(state, space)
     stays = 1 if coalition_base(state, space) and not base_goes else 0
@@ -90,18 +85,18 @@ def in_last_campaign(walk: Walk) -> bool:
 
 def troops_to_withdraw(walk: Walk) -> list[Candidate]:
     """C.Surge.1: where Troops can go home."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     if surge.room <= 0:
         return []
     return [space for space in surge.eligible if space not in surge.spaces and free_to_leave(surge, space)]
 
 
 def most_to_withdraw(walk: Walk, candidate: Candidate) -> int:
-    return free_to_leave(_surge(walk), where(candidate))
+    return free_to_leave(Surge.of(walk), where(candidate))
 
 
 def withdraw(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     remove(surge.play, "4.2.1", board.C_TROOPS, space, free_to_leave(surge, space))
     return True
@@ -124,7 +119,7 @@ def sites(surge: Surge) -> list[Space]:
 
 def new_sites(walk: Walk) -> list[Candidate]:
     """C.Surge.2: sites for Available Bases, each with a Troop; no space is spent on a Troop that could take a Base."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     state = surge.state
     if not available(state, board.C_BASE):
         return []
@@ -137,7 +132,7 @@ def new_sites(walk: Walk) -> list[Candidate]:
 
 
 def found_base(walk: Walk, candidate: Candidate) -> bool:
-    surge, space = _surge(walk), where(candidate)
+    surge, space = Surge.of(walk), where(candidate)
     surge.add(space)
     place(surge.play, "4.2.1", board.C_BASE, space)
     surge.settled.add(space)
@@ -151,10 +146,10 @@ def found_base(walk: Walk, candidate: Candidate) -> bool:
 
 def base_moves(walk: Walk) -> list[Candidate]:
     """C.Surge.3: (target, origin): a Base from where there is no Support to where more people live."""
-    surge = _surge(walk)
+    surge = Surge.of(walk)
     state = surge.state
     origins = [space for space in surge.open_spaces()
-               if coalition_base(state, space) and not supports(state, space) and space not in surge.settled
+               if coalition_base(state, space) and not at_support(state, space) and space not in surge.settled
                and base_may_leave(surge, space)]
     if not origins:
         return []
@@ -181,12 +176,12 @@ def lowest_origin(walk: Walk, candidate: Candidate) -> int:
 
 def support_points(walk: Walk, candidate: Candidate) -> int:
     space = where(candidate)
-    return pop(walk.state, space) if supports(walk.state, space) else 0
+    return pop(walk.state, space) if at_support(walk.state, space) else 0
 
 
 def move_base(walk: Walk, candidate: Candidate) -> bool:
     assert isinstance(candidate, tuple)
-    surge, (target, origin) = _surge(walk), candidate
+    surge, (target, origin) = Surge.of(walk), candidate
     surge.add(origin, target)
     accompanied = troops(surge.state, target) > 0
     from_origin = free_to_leave(surge, origin, base_goes=True) > 0
@@ -208,7 +203,7 @@ def balance(surge: Surge) -> None:
     """C.Surge.4a: by a die, bring Available Troops closer to the number of Support, no further than equal (R-C16)."""
     state = surge.state
     rolled = surge.dice.roll("C.Surge.4a")
-    support = sum(pop(state, space) for space in board.AFGHAN if supports(state, space))
+    support = sum(pop(state, space) for space in board.AFGHAN if at_support(state, space))
     waiting = available(state, board.C_TROOPS)
     n = min(rolled, abs(waiting - support))
     surge.note("surge-balance", n=rolled, available=waiting, support=support)
@@ -220,22 +215,22 @@ def balance(surge: Surge) -> None:
 
 
 def land(surge: Surge) -> bool:
-    """Onto the map: no Support first, then where the fewest stand."""
+    """Place one Troop: no Support first, then where fewest are."""
     state = surge.state
     spaces = surge.open_spaces()
-    spaces = [space for space in spaces if not supports(state, space)] or spaces
+    spaces = [space for space in spaces if not at_support(state, space)] or spaces
     return _evenly(surge, spaces, min, lambda space: place(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def withdraw_one(surge: Surge) -> bool:
-    """Off the map: from where the most stand."""
+    """Withdraw one Troop, from where most are."""
     spaces = [space for space in surge.open_spaces() if free_to_leave(surge, space)]
     return _evenly(surge, spaces, max, lambda space: remove(surge.play, "4.2.1", board.C_TROOPS, space))
 
 
 def _evenly(surge: Surge, spaces: Sequence[Space], extreme: Callable[[list[int]], int],
             act: Callable[[Space], int]) -> bool:
-    """N.Even: one Troop, where the fewest or the most stand; ties by 8.4."""
+    """N.Even: move one Troop where fewest or most are; ties by 8.4."""
     if not spaces:
         return False
     counts = [troops(surge.state, space) for space in spaces]
@@ -250,7 +245,7 @@ def garrison_bases(surge: Surge) -> None:
     state = surge.state
     while bare := [space for space in surge.open_spaces()
                    if coalition_base(state, space) and not troops(state, space) and can_send_troop(surge, space)]:
-        space = random_space(surge.dice, [space for space in bare if not supports(state, space)] or bare)
+        space = random_space(surge.dice, [space for space in bare if not at_support(state, space)] or bare)
         surge.add(space)
         send_troop(surge, space)
         surge.plan.follow("C.Surge.4b")
@@ -260,9 +255,6 @@ def garrison_bases(surge: Surge) -> None:
 def aid_wanted(walk: Walk) -> bool:
     """C.Surge.4c: a player's Government gets Aid only with little Patronage."""
     return not walk.is_player(board.GOVERNMENT) or walk.state.patronage < LITTLE_PATRONAGE
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 @rule("8.6.5")

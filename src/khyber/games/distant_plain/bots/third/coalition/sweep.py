@@ -10,8 +10,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coalition.air_lift import Lift, may_lift, take_off
-from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden, supports
-from khyber.games.distant_plain.bots.common.guidelines import pop
+from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here, hidden
+from khyber.games.distant_plain.bots.common.guidelines import at_support, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -52,7 +52,7 @@ def elsewhere_box() -> Priorities:
     )
 
 
-#: Where fewer Government cubes than this stand, Sweep brings some along.
+#: Sweep brings Government Troops along where fewer Government cubes than this are.
 ENOUGH_GOVERNMENT: Final = 2
 
 # -- C.Sweep.0 --------------------------------------------------------------------------------------
@@ -62,15 +62,12 @@ ENOUGH_GOVERNMENT: Final = 2
 def sweep_wanted(state: State) -> bool:
     """C.Sweep.0: Taliban hide at Support, or a player's Guerrillas hide beside a Coalition Base."""
     for space in board.AFGHAN:
-        if supports(state, space) and count(state, space, board.T_UNDERGROUND):
+        if at_support(state, space) and count(state, space, board.T_UNDERGROUND):
             return True
         if coalition_base(state, space) and any(
                 count(state, space, board.UNDERGROUND_OF[f]) and not is_non_player(state, f) for f in board.INSURGENTS):
             return True
     return False
-
-
-# -- where ------------------------------------------------------------------------------------------
 
 
 def open_to_sweep(walk: Walk) -> list[Space]:
@@ -90,7 +87,7 @@ def support_spaces(walk: Walk) -> list[Candidate]:
     """C.Sweep.1: at Support, with enemies, Troops there or in reach."""
     state = walk.state
     return [space for space in open_to_sweep(walk)
-            if supports(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
+            if at_support(state, space) and (can_search(state, space) or guards.ways_in(state, space))]
 
 
 def places(walk: Walk) -> list[Candidate]:
@@ -104,7 +101,7 @@ def still_hidden(walk: Walk) -> list[Candidate]:
     Support spaces of the first bullet have had everybody who could come (R-C4).
     """
     state = walk.state
-    spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not supports(state, space))]
+    spaces = [*open_to_sweep(walk), *(space for space in state.op_spaces if not at_support(state, space))]
     return [space for space in spaces
             if pop(state, space) and guards.found_by_sweep(state, space) < hidden(state, space)
             and guards.ways_in(state, space)]
@@ -112,9 +109,6 @@ def still_hidden(walk: Walk) -> list[Candidate]:
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:
     return bases(walk.state, where(candidate))
-
-
-# -- moving -----------------------------------------------------------------------------------------
 
 
 def sweep_at(walk: Walk, space: Space) -> None:
@@ -131,7 +125,7 @@ def wants_escort(state: State, space: Space) -> bool:
 
 
 def bring(walk: Walk, dest: Space, n: int) -> None:
-    """N.Source: so many Troops from where others of them stay, else from anywhere; and those they take along."""
+    """N.Source: bring `n` Troops, first from where others stay, with the Government Troops they take along."""
     escorted = wants_escort(walk.state, dest)
     while n and (ways := guards.ways_in(walk.state, dest)):
         state = walk.state
@@ -178,7 +172,7 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
     return True
 
 
-# -- Air Lift in the midst of it --------------------------------------------------------------------
+# -- Air Lift during the Sweep -----------------------------------------------------------------------
 
 
 def not_found(state: State, space: Space) -> int:
@@ -218,9 +212,6 @@ def lift_for_sweep(walk: Walk) -> bool:
     return take_off(walk, lift, "sweep-space")
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
-
 @rule("8.6.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
     """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
@@ -238,7 +229,7 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def sweep_on(bot: NonPlayer, play: Play, done: dict[str, int]) -> None:
-    """R-C8: the Air Lift was called off; the Sweep goes on without it."""
+    """R-C8: replan the Sweep after a cancelled Air Lift."""
     walk = Walk(bot, play, Plan("sweep"))
     walk.plan.followed = done
     walk.follow(elsewhere_box)

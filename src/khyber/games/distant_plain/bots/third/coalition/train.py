@@ -9,9 +9,10 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import guidelines, ranks
-from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted, payments_for
+from khyber.games.distant_plain.bots.common.coalition.train import Training, levels_shifted
 from khyber.games.distant_plain.bots.common.coin.spaces import coalition_base, coalition_here
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan
@@ -54,27 +55,22 @@ NEAR_VICTORY: Final = 18
 FEW_PIECES: Final = 2
 
 
-def _training(walk: Walk) -> Training:
-    assert isinstance(walk, Training)
-    return walk
-
-
 # -- Civic Action -----------------------------------------------------------------------------------
 
 
 def points_shifted(walk: Walk, candidate: Candidate) -> int:
     """What a Civic Action is worth: Population times levels."""
     space = where(candidate)
-    return guidelines.pop(walk.state, space) * levels_shifted(walk.state, space, _training(walk).payments)
+    return guidelines.pop(walk.state, space) * levels_shifted(walk.state, space, Training.of(walk).payments())
 
 
 @rule("8.6.1", "8.6.5")
 def civic_spaces(walk: Walk) -> list[Space]:
     """C.Train.P: COIN Control, a Coalition piece, and at least one shift that can be paid."""
-    training = _training(walk)
+    training = Training.of(walk)
     if not training.slot_free:
         return []
-    state, payments = walk.state, training.payments
+    state, payments = walk.state, training.payments()
     closed = shaded(state, PRTS)
     return [space for space in board.AFGHAN
             if state.control[space] == board.COIN_CONTROL and coalition_here(state, space) and training.can_take(space)
@@ -84,17 +80,7 @@ def civic_spaces(walk: Walk) -> list[Space]:
 
 def act_civically(walk: Walk, candidate: Candidate) -> bool:
     """Civic Action to the full extent: all Terror, then level by level."""
-    training, space = _training(walk), where(candidate)
-    state = walk.state
-    levels = levels_shifted(state, space, training.payments)
-    times = payments_for(state, space, levels)
-    training.take(space)
-    training.civic.append(space)
-    training.spend(times)
-    state.terror[space] = 0
-    state.level[space] += levels
-    walk.plan.put("train-then", ("civic-action", space))
-    walk.plan.put("civic-more", *["more"] * (times - 1), space=space)
+    Training.of(walk).act_civically(where(candidate), "train-then")
     return True
 
 
@@ -103,7 +89,7 @@ def act_civically(walk: Walk, candidate: Candidate) -> bool:
 
 def rich_government(walk: Walk) -> list[Candidate]:
     """C.Train.1: a player's Government with much Patronage."""
-    training = _training(walk)
+    training = Training.of(walk)
     if walk.is_player(board.GOVERNMENT) and walk.state.patronage >= MUCH_PATRONAGE and training.can_take(board.KABUL):
         return [] if training.patronage else [board.KABUL]
     return []
@@ -111,7 +97,7 @@ def rich_government(walk: Walk) -> list[Candidate]:
 
 def return_patronage(walk: Walk, candidate: Candidate) -> bool:
     """Patronage back to Resources, at the end of the Train: nothing in it can be paid from that."""
-    training = _training(walk)
+    training = Training.of(walk)
     training.take(board.KABUL)
     training.patronage = True
     walk.plan.put("train-then", ("patronage", board.KABUL))
@@ -142,9 +128,9 @@ def civic_anywhere(walk: Walk) -> list[Candidate]:
 
 def thin_bases(walk: Walk) -> list[Candidate]:
     """C.Train.5: Coalition Bases with fewer than two Government pieces or no Police (R-C14)."""
-    training, state = _training(walk), walk.state
+    training, state = Training.of(walk), walk.state
     if not (available(state, board.G_POLICE)
-            or available(state, board.G_TROOPS)) or not (state.op_free or training.payments):
+            or available(state, board.G_TROOPS)) or not (state.op_free or training.payments()):
         return []
     return [space for space in board.AFGHAN
             if count(state, space, board.C_BASE) and training.can_take(space) and space not in training.strengthened
@@ -157,7 +143,7 @@ def already_selected(walk: Walk, candidate: Candidate) -> int:
 
 def strengthen(walk: Walk, candidate: Candidate) -> bool:
     """C.Train.5: as many Available cubes as can be placed, Police first."""
-    training, space, state = _training(walk), where(candidate), walk.state
+    training, space, state = Training.of(walk), where(candidate), walk.state
     most = MOST_CUBES_UNDER_THREAT if shaded(state, NIGHT_LETTERS) else MOST_CUBES
     training.take(space)
     training.strengthened.append(space)
@@ -172,9 +158,6 @@ def strengthen(walk: Walk, candidate: Candidate) -> bool:
 
 
 POINTS: Final = Rank("points", points_shifted)
-
-
-# -- the box ----------------------------------------------------------------------------------------
 
 
 def surge_now(state: State) -> bool:
@@ -215,14 +198,11 @@ def activity_after_train(bot: NonPlayer, play: Play) -> None:
         bot.plan = walk.plan
 
 
-# -- questions --------------------------------------------------------------------------------------
-
-
 @rule("8.6.1")
 def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """C.Train.VSO: an Available Police to Troops with Government cubes, at the highest Population."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     if not available(state, board.G_POLICE) or not spaces:
         return "done"
     spaces = [space for space in spaces if government_cubes(state, space)] or spaces
@@ -230,7 +210,3 @@ def village_police(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     bot.follow("C.Train.VSO")
     return random_space(bot.dice, [space for space in spaces if guidelines.pop(state, space) == most])
 
-
-def no_cubes_from_the_map(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """N.NoRemoval: only Available pieces are placed."""
-    return "done"

@@ -13,6 +13,7 @@ from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import coin_base, controlled, needed_for_control
 from khyber.games.distant_plain.bots.common.government import activities as shared
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition, at_support, pop
+from khyber.games.distant_plain.bots.machinery.flowchart import first_possible
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -75,7 +76,7 @@ def any_poppies(walk: Walk) -> list[Candidate]:
 
 
 def poppies_outside_pashtun_lands(walk: Walk) -> list[Candidate]:
-    """G.Eradicate.3: where no Taliban Guerrilla comes of it."""
+    """G.Eradicate.3: where no Taliban Guerrilla is placed."""
     return [space for space in shared.poppies(walk) if not board.IS_PASHTUN[space]]
 
 
@@ -92,7 +93,7 @@ def walk_eradicate(walk: Walk) -> int:
 
 # -- Transport --------------------------------------------------------------------------------------
 
-#: G.Transport.1, G.Sweep.1: so many Troops come, more only if Control needs them.
+#: G.Transport.1, G.Sweep.1: Troops moved, unless Control needs more.
 USUAL_TROOPS = 4
 
 #: Where Troops can get from a space: what they pay the Warlords, and the spaces they enter.
@@ -179,7 +180,7 @@ def walk_transport(walk: Walk) -> int:
 
 
 def patronage_to_take(walk: Walk) -> list[Candidate]:
-    """G.Govern.1: goodwill that turns Aid into Patronage; with no Aid left, or no room, nothing would come of it."""
+    """G.Govern.1: spaces where Aid turns into Patronage; none without Aid, or with Patronage at its maximum."""
     state = walk.state
     if not state.aid or state.patronage >= board.MOST_PATRONAGE:
         return []
@@ -210,8 +211,6 @@ def walk_govern(walk: Walk) -> int:
     return walk.follow(govern_box)
 
 
-# -- which one (G.SA) -------------------------------------------------------------------------------
-
 ACTIVITIES: Final[dict[str, Callable[[Walk], int]]] = {
     "eradicate": walk_eradicate, "transport": walk_transport, "govern": walk_govern}
 _GOVERN_FIRST: Final = ("govern", "eradicate", "transport")
@@ -231,7 +230,8 @@ def chain(walk: Walk) -> tuple[str, ...]:
 def accompany(bot: NonPlayer, play: Play) -> None:
     """G.SA: after the Operation, the first Special Activity of the chain that does something."""
     assert bot.plan is not None
-    shared.first_possible(bot, play, "G.SA", chain(Walk(bot, play, bot.plan)), ACTIVITIES)
+    names = chain(Walk(bot, play, bot.plan))
+    first_possible(bot, play, ((name, ACTIVITIES[name]) for name in names), "G.SA")
 
 
 def may_use(walk: Walk, name: str) -> bool:

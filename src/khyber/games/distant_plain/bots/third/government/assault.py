@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.common import guidelines, ranks
-from khyber.games.distant_plain.bots.common.coin.assault import NOTHING, Losses, capacity, in_sequence, losses_in_order
+from khyber.games.distant_plain.bots.common.coin.assault import (
+    NOTHING,
+    Losses,
+    capacity,
+    government_assault,
+    losses_in_order,
+)
 from khyber.games.distant_plain.bots.common.coin.spaces import balance, controlled
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
@@ -16,10 +21,8 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
-from khyber.games.distant_plain.rules.operations.assault import assault_in
-from khyber.games.distant_plain.rules.operations.common import select
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State
@@ -34,16 +37,16 @@ def assault_box() -> Priorities:
     )
 
 
-#: G.Assault.P: so many spaces at most.
+#: G.Assault.P: most spaces.
 MOST_SPACES = 3
-#: G.Assault.0: so much Population must come under COIN Control, unless a Taliban Base goes.
+#: G.Assault.0: Population that must come under COIN Control, unless a Taliban Base is removed.
 POPULATION_WORTH_IT = 2
 
 # -- what an Assault would remove -------------------------------------------------------------------
 
 
 def hit_first(state: State, space: Space, most: int, usual: tuple[Faction, ...]) -> tuple[Faction, ...]:
-    """R-G5: as usual where it wins Control; else whoever has a Base within reach, if only one of them has."""
+    """R-G5: the usual order where it wins Control; else the only Faction with a Base within reach."""
     other = (usual[1], usual[0])
     gone = losses_in_order(state, space, most, usual)
     if gone.bases or wins_control(state, space, gone) or not losses_in_order(state, space, most, other).bases:
@@ -80,11 +83,8 @@ def losses(state: State, space: Space) -> Losses:
     return losses_in_order(state, space, most, hit_first(state, space, most, usual_order(state)))
 
 
-# -- where ------------------------------------------------------------------------------------------
-
-
 def open_spaces(walk: Walk) -> list[Space]:
-    """G.Assault.P: with cubes, not assaulted yet, within three spaces; the cost is looked at when it is paid."""
+    """G.Assault.P: spaces with cubes not Assaulted yet, up to three; whether it can be paid is tested later."""
     return assault_spaces(walk.play, board.GOVERNMENT) if len(walk.state.op_spaces) < MOST_SPACES else []
 
 
@@ -117,15 +117,8 @@ def assault_here(walk: Walk, candidate: Candidate) -> bool:
         return False
     most = capacity(walk.state, space)
     usual = tuple(guidelines.targets_in_order(walk.state, walk.dice, board.GOVERNMENT))
-    doomed = in_sequence(walk.state, space, most, hit_first(walk.state, space, most, usual))
-    walk.plan.put("assault-space", space)
-    walk.plan.put("remove-enemy", *doomed, space=space)
-    select(walk.play, board.GOVERNMENT, "3.2.4", space, 0)
-    run(assault_in(walk.play, board.GOVERNMENT, space), lambda decision: doomed.pop(0))
+    government_assault(walk, space, hit_first(walk.state, space, most, usual))
     return True
-
-
-# -- which first ------------------------------------------------------------------------------------
 
 
 def most_bases(walk: Walk, candidate: Candidate) -> int:

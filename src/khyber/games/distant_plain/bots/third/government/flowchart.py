@@ -7,10 +7,11 @@ from typing import Final
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Piece
+from khyber.games.distant_plain.bots.common.government.patrol import most_valuable_loc
 from khyber.games.distant_plain.bots.common.government.train import never_from_the_map
 from khyber.games.distant_plain.bots.common.guidelines import own_piece, pop
 from khyber.games.distant_plain.bots.machinery.chance import random_space
+from khyber.games.distant_plain.bots.machinery.decisions import numbers, pieces_offered
 from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.plan import Plan
@@ -74,9 +75,6 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
     return walk.plan if walk is not None else None
 
 
-# -- when somebody asks -----------------------------------------------------------------------------
-
-
 @rule("8.7.1")
 def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """G.Elders: Support as long as the Coalition does not come out ahead of the Government, else Neutral (R-G7)."""
@@ -92,7 +90,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: a cube lost to a bomb is taken where another of its kind remains, if there is a choice."""
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     spare = [space for space in spaces
              if any(count(play.state, space, piece) > 1 for piece in CUBES[board.GOVERNMENT])]
     return random_space(bot.dice, spare or spaces)
@@ -101,20 +99,12 @@ def mined_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.2.1")
 def mined_piece(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """8.2.1: of its own pieces, one of a kind that remains."""
-    pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+    pieces = pieces_offered(decision)
     return own_piece(bot.dice, play.state, board.SPACE_BY_ID[str(decision.about["space"])], pieces)
 
 
-@rule("8.7.4")
-def repair_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """Roadside IEDs, unshaded: the most valuable LoCs are cleared first."""
-    locs = [value for value in decision.values if isinstance(value, int)]
-    highest = max(board.ECON[loc] for loc in locs)
-    return random_space(bot.dice, [loc for loc in locs if board.ECON[loc] == highest])
-
-
 RESPONSES: Final[dict[str, Response]] = SHARED | {
-    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": repair_loc,
+    "elders-level": elders_level, "ied-space": mined_space, "ied-piece": mined_piece, "repair-loc": most_valuable_loc,
     "patrol-loc": limited_to, "train-from-map": never_from_the_map, "train-base-troops": random_cubes,
     "civic-action": civic_action, "desertion": desertion,
     "redeploy-from": redeploy, "redeploy-to": redeploy, "move-count": redeploy}

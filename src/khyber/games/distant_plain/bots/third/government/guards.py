@@ -1,4 +1,4 @@
-"""8.7: what the Non-player Government looks at everywhere: how far a space is from Control, what may leave it."""
+"""8.7: which pieces the Non-player Government may move out of a space."""
 
 from __future__ import annotations
 

@@ -6,13 +6,13 @@ from functools import cache
 
 from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
-from khyber.games.distant_plain.board import Faction, Piece, Space
+from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.coin.spaces import controlled, needed_for_control
-from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to
+from khyber.games.distant_plain.bots.common.government.patrol import move_cube, open_to, plan_patrol
 from khyber.games.distant_plain.bots.common.guidelines import enemy_players
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
@@ -21,10 +21,9 @@ from khyber.games.distant_plain.bots.third.government.assault import losses
 from khyber.games.distant_plain.bots.third.government.guards import free_to_leave
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
+from khyber.games.distant_plain.rules.coin_operations import patrol_reach
+from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, count, government_cubes, pieces_of
-from khyber.games.distant_plain.rules.lasting import forbidden
-from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, movable
-from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
 
@@ -46,10 +45,10 @@ def free_assault_box() -> Priorities:
                       Rank("warlords-removed", warlords_removed)), most=1),)
 
 
-#: LoCs of which the flowchart speaks by value.
+#: LoCs that the flowchart names by value.
 VITAL = tuple(loc for loc in board.LOCS if board.ECON[loc] in (3, 4))
 OTHER_LOCS = tuple(loc for loc in board.LOCS if loc not in VITAL)
-#: G.Patrol.0: so many pieces of players on one LoC.
+#: G.Patrol.0: pieces of players on one LoC that call for a Patrol.
 PIECES_WORTH_IT = 2
 
 
@@ -90,7 +89,7 @@ def may_move(state: State, origin: Space, piece: Piece) -> bool:
 
 
 def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
-    """G.Patrol.P: Police before Troops, from where most of that kind stand just now."""
+    """G.Patrol.P: return the next cube to move: Police before Troops, from where most of the kind are."""
     state = walk.state
     for piece in (board.G_POLICE, board.G_TROOPS):
         most = 0
@@ -117,9 +116,6 @@ def bring(walk: Walk, dest: Space, n: int) -> int:
     return n
 
 
-# -- where to ---------------------------------------------------------------------------------------
-
-
 def kabul_to_win(walk: Walk) -> list[Candidate]:
     """G.Patrol.1."""
     return [] if controlled(walk.state, board.KABUL) or not open_to(walk, board.KABUL) else [board.KABUL]
@@ -127,13 +123,8 @@ def kabul_to_win(walk: Walk) -> list[Candidate]:
 
 def win_kabul(walk: Walk, candidate: Candidate) -> bool:
     """Exactly the cubes that give COIN Control, or none."""
-    trial = walk.trial()
-    needed = needed_for_control(trial.state, board.KABUL)
-    if bring(trial, board.KABUL, needed) < needed:
-        trial.drop()
-        return False
-    walk.adopt(trial)
-    return True
+    needed = needed_for_control(walk.state, board.KABUL)
+    return walk.attempt(lambda trial: bring(trial, board.KABUL, needed) >= needed)
 
 
 def locs_with_players(walk: Walk) -> list[Candidate]:
@@ -169,15 +160,8 @@ def hold_loc(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.7.4")
 def walk_patrol(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.7.4: the moves; what is found and assaulted is seen when it comes to that. None if nothing would happen."""
-    walk = begin(bot, play, "patrol")
-    if not walk.pay(COIN_COST):
-        return None
-    moved = walk.follow(patrol_box)
-    if not moved and not any(would_find(walk.state, loc) for loc in board.LOCS):
-        return None
-    walk.plan.finish, walk.plan.afterwards = assault_one_loc, accompany
-    return walk
+    """8.7.4: plan a Patrol; None if nothing would happen."""
+    return plan_patrol(bot, play, patrol_box, would_find, free_assault_box, accompany)
 
 
 def would_find(state: State, loc: Space) -> bool:
@@ -196,33 +180,21 @@ def locs_to_assault(walk: Walk) -> list[Candidate]:
             if losses(state, loc).guerrillas and (loc in state.op_spaces or not walk.one_space)]
 
 
-def removed_of(faction: Faction, state: State, loc: Space) -> int:
-    return losses(state, loc).of(faction)
-
-
 def players_removed(walk: Walk, candidate: Candidate) -> int:
-    return sum(removed_of(f, walk.state, where(candidate)) for f in enemy_players(walk.state, board.GOVERNMENT))
+    return sum(losses(walk.state, where(candidate)).of(f) for f in enemy_players(walk.state, board.GOVERNMENT))
 
 
 def taliban_removed(walk: Walk, candidate: Candidate) -> int:
-    return removed_of(board.TALIBAN, walk.state, where(candidate))
+    return losses(walk.state, where(candidate)).of(board.TALIBAN)
 
 
 def warlords_removed(walk: Walk, candidate: Candidate) -> int:
-    return removed_of(board.WARLORDS, walk.state, where(candidate))
+    return losses(walk.state, where(candidate)).of(board.WARLORDS)
 
 
 def plan_assault(walk: Walk, candidate: Candidate) -> bool:
     walk.plan.put("patrol-assault", where(candidate))
     return True
-
-
-@rule("8.7.4")
-def assault_one_loc(bot: NonPlayer, play: Play) -> None:
-    """G.Patrol.3: once everybody is found, one LoC."""
-    assert bot.plan is not None
-    if not forbidden(play, board.GOVERNMENT, "assault"):
-        Walk(bot, play, bot.plan).follow(free_assault_box)
 
 
 @rule("8.7.4")
@@ -235,7 +207,7 @@ def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
         players = sum(min(cubes, pieces_of(state, f, loc)) for f in enemy_players(state, board.GOVERNMENT))
         return (players, min(cubes, pieces_of(state, board.TALIBAN, loc)), min(cubes, all_guerrillas(state, loc)))
 
-    locs = [value for value in decision.values if isinstance(value, int)]
+    locs = numbers(decision)
     best = max(worth(loc) for loc in locs)
     return random_space(bot.dice, [loc for loc in locs if worth(loc) == best])
 

@@ -37,7 +37,7 @@ def sweep_box() -> Priorities:
     )
 
 
-#: G.Sweep.P: so many spaces at most.
+#: G.Sweep.P: most spaces.
 MOST_SPACES = 2
 #: From where, and by which LoC if not from next door.
 Way = Space | tuple[Space, Space]
@@ -66,7 +66,7 @@ def tolls_paid(walk: Walk) -> set[Space]:
 
 
 def sources(spare: list[int], target: Space, vias: list[Space]) -> dict[Space, Way]:
-    """Where Troops can come from, by these LoCs at most; from next door rather than by a LoC."""
+    """Return where Troops can come from by these LoCs; adjacent spaces first."""
     found: dict[Space, Way] = {}
     for via in reversed(vias):
         for origin in board.ADJACENT[via]:
@@ -93,9 +93,6 @@ def best_way_in(walk: Walk, target: Space, spare: list[int]) -> tuple[int, int, 
             if sum(spare[origin] for origin in found) >= wanted:
                 return wanted, tolls, found
     return None
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
@@ -181,7 +178,7 @@ def warlords_shown(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.7.6")
 def walk_sweep(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.7.6: Troops into up to two spaces, or a look around in them; None if there is nothing to do."""
+    """8.7.6: move Troops into up to two spaces, or Sweep in place; None if there is nothing to do."""
     walk = begin(bot, play, "sweep")
     if not walk.follow(sweep_box):
         return None

@@ -41,14 +41,12 @@ def train_box() -> Priorities:
     )
 
 
-#: G.Train.P: so many spaces at most.
+#: G.Train.P: most spaces.
 MOST_SPACES = 3
-#: G.Train.0: so many Troops Available call for a Train.
+#: G.Train.0: Troops Available that call for a Train.
 TROOPS_WAITING = 10
-#: G.Train.3: so many Troops are Transported.
+#: G.Train.3: Troops Transported.
 TROOPS_SENT = 5
-
-# -- what has been planned --------------------------------------------------------------------------
 
 
 def can_choose(walk: Walk, space: Space) -> bool:
@@ -58,9 +56,6 @@ def can_choose(walk: Walk, space: Space) -> bool:
         return True
     return (len(state.op_spaces) < MOST_SPACES and walk.can_pay(COIN_COST)
             and space in train_spaces(walk.play, board.GOVERNMENT))
-
-
-# -- cubes ------------------------------------------------------------------------------------------
 
 
 def split(state: State) -> tuple[int, int]:
@@ -85,7 +80,7 @@ def cubes_if_base(walk: Walk, space: Space) -> None:
 def shift_payable(walk: Walk, space: Space) -> bool:
     """Terror and one level at least, and the space itself if it is still to be selected."""
     selecting = 0 if space in walk.state.op_spaces or walk.state.op_free else COIN_COST
-    return shared.can_buy(walk, selecting + COIN_COST * walk.state.terror[space])
+    return walk.payments(selecting + COIN_COST * walk.state.terror[space]) > 0
 
 
 # -- G.Train.1: a Base ------------------------------------------------------------------------------
@@ -137,7 +132,7 @@ def support_for_patronage(walk: Walk, candidate: Candidate) -> bool:
     if trial.state.level[space] != board.SUPPORT:
         shared.buy_civic_action(trial, space)
     if not activities.can_take_patronage(trial.state, space):
-        if trial.state.level[space] != board.SUPPORT and not shared.can_buy(trial):
+        if trial.state.level[space] != board.SUPPORT and not trial.payments() > 0:
             trial.purse.refuse()
         trial.drop()
         return False

@@ -41,12 +41,12 @@ def ambush_box() -> Priorities:
     return (Priority("T.Ambush", "8.8.6", granted_ambushes, ambush_here, AMBUSH_RANKS),)
 
 
-#: 3.3.3: an Attack or Ambush removes so many.
+#: 3.3.3: pieces that an Attack or Ambush removes.
 MOST_REMOVED: Final = 2
-#: With so many Guerrillas no die can fail; with so many an Attack is worth the try.
+#: Guerrillas with which an Attack cannot fail, and with which it is worth trying.
 SURE: Final = 6
 LIKELY: Final = 4
-#: T.Attack.0: so many Coalition pieces must surely go.
+#: T.Attack.0: Coalition pieces that must be sure to go.
 LOSSES_WORTH_IT: Final = 2
 #: T.Ambush: what is hit first.
 AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
@@ -54,11 +54,9 @@ AMBUSH_ORDER: Final[tuple[Piece, ...]] = (
     board.W_ACTIVE)
 _open = open_to_attack(board.TALIBAN)
 
-# -- what would go ----------------------------------------------------------------------------------
-
 
 def ambushed(state: State, space: Space) -> list[Piece]:
-    """T.Ambush: what two removals there would take: Coalition, Government, Warlords, as far as 3.3.3 lets them."""
+    """T.Ambush: return the pieces two removals take: Coalition, Government, Warlords, within 3.3.3."""
     at = space * board.KINDS
     left = list(state.pieces[at : at + board.KINDS])
     spared = unshaded(state, US_TALIBAN_TALKS)
@@ -84,9 +82,6 @@ def coalition_losses(state: State, space: Space) -> int:
             or count(state, space, board.C_BASE)) or government_cubes(state, space) >= MOST_REMOVED:
         return 0
     return sum(board.OWNER[piece] == board.COALITION for piece in ambushed(state, space))
-
-
-# -- what may be done where -------------------------------------------------------------------------
 
 
 def may_attack(state: State, space: Space) -> bool:
@@ -124,9 +119,6 @@ def attack_wanted(bot: NonPlayer, play: Play) -> bool:
                      if surely(state, space) or (ambush and may_ambush(state, space))), reverse=True)
     most = 1 if walk.one_space else len(losses) if state.op_free else state.resources[board.TALIBAN]
     return sum(losses[:most]) >= LOSSES_WORTH_IT
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def coalition_targets(walk: Walk) -> list[Candidate]:
@@ -249,7 +241,7 @@ def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 
 def coalition_within(state: State, space: Space, removals: int) -> bool:
-    """Whether so many removals reach a Coalition piece."""
+    """Return whether this number of removals reaches a Coalition piece."""
     return (not unshaded(state, US_TALIBAN_TALKS) and government_cubes(state, space) < removals
             and count(state, space, board.C_TROOPS) + count(state, space, board.C_BASE) > 0)
 

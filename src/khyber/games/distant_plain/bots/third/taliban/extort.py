@@ -7,9 +7,10 @@ from functools import cache
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common.guidelines import at_opposition
-from khyber.games.distant_plain.bots.common.taliban.activities import beside, extort_here, is_rich_road, legal_extortion
+from khyber.games.distant_plain.bots.common.taliban.activities import extort_here, is_rich_road, legal_extortion
+from khyber.games.distant_plain.bots.machinery.flowchart import use_activity
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.third.taliban.guards import may_expose
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
@@ -68,5 +69,5 @@ def rich_roads(walk: Walk) -> list[Candidate]:
 
 def pause_to_extort(walk: Walk, ask: str) -> None:
     """T.Terror.P, T.Rally.P: when the next space cannot be paid, Extort comes in between, once."""
-    if beside(walk, "extort", ask, extort_box):
+    if use_activity(walk, "extort", ask, follower(extort_box)):
         walk.note("pause", activity="extort")

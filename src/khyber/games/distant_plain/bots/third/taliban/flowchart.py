@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import partial
 from typing import Final
 
 from khyber.games.distant_plain.board import TALIBAN
-from khyber.games.distant_plain.bots.common.taliban.activities import first_possible
-from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, loop
+from khyber.games.distant_plain.bots.machinery.flowchart import Flowchart, condition, first_possible, loop
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.third.taliban.attack import ambush_box, attack_wanted, walk_attack
 from khyber.games.distant_plain.bots.third.taliban.extort import extort_box, loc_extort_box
 from khyber.games.distant_plain.bots.third.taliban.infiltrate import infiltrate_box
@@ -25,30 +23,27 @@ from khyber.games.distant_plain.rulebook import rule
 #: T.Loop: which box comes after one that leads to nothing.
 SUCCESSOR: Final = {"terror": "rally", "rally": "march", "march": "rally", "attack": "march"}
 #: What an Event may grant alone (5.5).
-ACTIVITIES: Final = {name: partial(Walk.follow, box=box) for name, box in (
-    ("extort", extort_box), ("infiltrate", infiltrate_box), ("ambush", ambush_box))}
+ACTIVITIES: Final = {
+    "extort": follower(extort_box), "infiltrate": follower(infiltrate_box), "ambush": follower(ambush_box)}
 CONDITION_OF: Final = {"terror": "T.Terror.0", "rally": "T.Rally.0", "attack": "T.Attack.0", "march": "T.March.0"}
-
-# -- Special Activities -----------------------------------------------------------------------------
 
 
 @rule("8.8.3", "8.8.6")
 def extort_afterwards(bot: NonPlayer, play: Play) -> None:
     """8.8.3, 8.8.6: after Terror, and after an Attack without Ambush, Extort."""
-    first_possible(bot, play, (("extort", extort_box),))
+    first_possible(bot, play, (("extort", follower(extort_box)),))
 
 
 @rule("8.8.4", "8.8.5")
 def activity_of_movers(bot: NonPlayer, play: Play) -> None:
     """8.8.4, 8.8.5: after Rally and March: Extort on the richest LoCs, or Infiltrate, or Extort elsewhere."""
-    first_possible(bot, play, (("extort", loc_extort_box), ("infiltrate", infiltrate_box), ("extort", extort_box)))
+    first_possible(bot, play, (("extort", follower(loc_extort_box)), ("infiltrate", follower(infiltrate_box)),
+                               ("extort", follower(extort_box))))
 
 
 AFTERWARDS: Final[dict[str, Callable[[NonPlayer, Play], None]]] = {
     "terror": extort_afterwards, "attack": extort_afterwards, "rally": activity_of_movers,
     "march": activity_of_movers}
-
-# -- Operations -------------------------------------------------------------------------------------
 
 
 def _terror(bot: NonPlayer, play: Play) -> Walk | None:

@@ -13,9 +13,9 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
-from khyber.games.distant_plain.rules.forces import count, guerrillas, pieces_of
-from khyber.games.distant_plain.rules.operations.conditions import allowed
+from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.forces import count, government_cubes, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
 from khyber.games.distant_plain.state import State
 
 
@@ -28,7 +28,7 @@ def infiltrate_box() -> Priorities:
     )
 
 
-#: 4.4.2: so many pieces go from one space.
+#: 4.4.2: pieces removed from one space.
 MOST_REMOVED = 2
 #: What goes in one space: the space, Government cubes and Bases, Warlord Guerrillas and Bases.
 Victims = tuple[Space, int, int, int, int]
@@ -48,9 +48,7 @@ def victims(state: State, space: Space, order: Sequence[Faction]) -> Victims:
     gone = {}
     for faction in order:
         if faction == board.GOVERNMENT:
-            guards, bases = count(state, space,
-                                  board.G_TROOPS) + count(state, space,
-                                                          board.G_POLICE), count(state, space, board.G_BASE)
+            guards, bases = government_cubes(state, space), count(state, space, board.G_BASE)
         else:
             guards, bases = guerrillas(state, board.WARLORDS, space), count(state, space, board.W_BASE)
         guards = min(left, guards)

@@ -10,16 +10,15 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, operation_limit
-from khyber.games.distant_plain.bots.common.taliban.activities import beside
-from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way
+from khyber.games.distant_plain.bots.common.taliban.march import EVERYWHERE, Ways, way, write_down
 from khyber.games.distant_plain.bots.machinery.chance import random_space
-from khyber.games.distant_plain.bots.machinery.flowchart import begin
+from khyber.games.distant_plain.bots.machinery.flowchart import begin, use_activity
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
-from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.bots.machinery.walk import Walk, follower
 from khyber.games.distant_plain.bots.third.taliban.extort import extort_box
 from khyber.games.distant_plain.bots.third.taliban.guards import kept_at_base
-from khyber.games.distant_plain.bots.third.taliban.moves import Moves
+from khyber.games.distant_plain.bots.third.taliban.moves import Moves, in_order
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas, pieces_of, room_for_base
@@ -40,18 +39,12 @@ def march_box() -> Priorities:
     )
 
 
-#: T.March.2: so many Guerrillas can build a Base in the next Rally (R-T12).
+#: T.March.2: Guerrillas that can build a Base in the next Rally (R-T12).
 ENOUGH_FOR_BASE: Final = 3
-#: T.March.3: so many spaces in all.
+#: T.March.3: most spaces in all.
 MOST_NEW_SPACES: Final = 3
-#: T.March.4: so many Guerrillas on a LoC, more if need be to outnumber.
+#: T.March.4: Guerrillas on a LoC, unless more are needed to outnumber enemies.
 ON_A_ROAD: Final = 2
-
-
-def marching(walk: Walk) -> Moves:
-    """The walk as the March that it is."""
-    assert isinstance(walk, Moves)
-    return walk
 
 
 # -- one Guerrilla, Underground ---------------------------------------------------------------------
@@ -59,7 +52,7 @@ def marching(walk: Walk) -> Moves:
 
 def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
     """Of these spaces, those where one more Underground Guerrilla can arrive unseen and be paid, with the cost."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     sources = sum(1 << space for space, numbers in march.leaving.items() if numbers[0])
     if not sources:
         return []
@@ -72,7 +65,7 @@ def unseen_in(walk: Walk, spaces: Iterable[Space]) -> list[tuple[Space, int]]:
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
     """One Underground Guerrilla by the cheapest way, from where others stay if possible (N.Source)."""
-    march, target = marching(walk), where(candidate)
+    march, target = Moves.of(walk), where(candidate)
     most = ranks.number(candidate, 1)
     routes = Ways(walk.state).routes(target, most, quiet=True, not_from=march.spent_legs_to(target, 1))
     costs = {space: routes[space][0] for space, numbers in march.leaving.items() if space in routes and numbers[0]}
@@ -84,7 +77,7 @@ def send_one(walk: Walk, candidate: Candidate) -> bool:
 
 
 def keeping_one(march: Moves, sources: list[Space], piece: Piece, gone: dict[Space, int] | None = None) -> Space:
-    """N.Source: rather where another piece of the kind stays, otherwise by chance."""
+    """N.Source: choose a source where another piece of the kind stays, else any at random."""
     state = march.state
     away = gone or {}
     kept = [space for space in sources if count(state, space, piece) - away.get(space, 0) > 1]
@@ -110,7 +103,7 @@ def bases_in_need(walk: Walk) -> list[Candidate]:
 
 def base_sites(walk: Walk) -> list[Candidate]:
     """T.March.2: where three Guerrillas can be brought together for the least cost, and what is paid for that."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     if not available(state, board.T_BASE):
         return []
     sources = sum(1 << space for space in march.leaving)
@@ -136,11 +129,11 @@ def base_sites(walk: Walk) -> list[Candidate]:
 
 def gather(walk: Walk, candidate: Candidate) -> bool:
     """T.March.2: Underground ones first, and so that they stay so if they can; then all of them wait there."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     target, paid = candidate
     missing = ENOUGH_FOR_BASE - guerrillas(state, board.TALIBAN, target)
-    if not march.send(march.gathering(target, paid, missing, keeping_one)):
+    if not march.send(march.groups_to_gather(target, paid, missing, keeping_one)):
         return False
     for piece in (board.T_UNDERGROUND, board.T_ACTIVE):
         state.moved[target * board.KINDS + piece] = count(state, target, piece)
@@ -170,7 +163,7 @@ def loyal_ground(walk: Walk) -> list[Candidate]:
 
 def roads(walk: Walk) -> list[Candidate]:
     """T.March.4: LoCs that Guerrillas from next to them could hold: how many would go, how many arrive Underground."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     found: list[Candidate] = []
     for loc in board.LOCS:
         taliban = guerrillas(state, board.TALIBAN, loc)
@@ -188,7 +181,7 @@ def roads(walk: Walk) -> list[Candidate]:
 
 def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
     """T.March.4: one after the other, so that as many as can be arrive Underground."""
-    march, state = marching(walk), walk.state
+    march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     loc, n, _ = candidate
     enemies = all_pieces(state, loc) - guerrillas(state, board.TALIBAN, loc)
@@ -222,8 +215,6 @@ def arriving_underground(walk: Walk, candidate: Candidate) -> int:
     return candidate[2]
 
 
-# -- the box ----------------------------------------------------------------------------------------
-
 CHEAP_AND_POPULOUS = (ranks.COST, ranks.POPULATION)
 
 
@@ -237,13 +228,13 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
     """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
     walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
     penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
-    if penniless and beside(walk, "extort", "march-from", extort_box):
+    if penniless and use_activity(walk, "extort", "march-from", follower(extort_box)):
         walk.note("pause", activity="extort")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.TALIBAN)
     march = Moves(walk)
     if not march.follow(march_box):
         return None
-    march.write_down()
+    write_down(march.plan, in_order(march.paths), march.counts)
     return march
 

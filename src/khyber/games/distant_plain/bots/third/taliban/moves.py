@@ -1,4 +1,4 @@
-"""3.3.2: a March being planned: who goes where, in groups that the table can carry out one after the other."""
+"""3.3.2: a March being planned, in groups that the table can carry out one after the other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Chooser = Callable[["Moves", list[Space], Piece, dict[Space, int]], Space]
 
 
 class Moves(Walk):
-    """A walk of the March box. On its scratch position whoever was sent has arrived, and counts as having moved."""
+    """A walk of the March box. On its scratch position groups arrive at once and count as moved."""
 
     __slots__ = ("counts", "leaving", "paths")
 
@@ -42,7 +42,7 @@ class Moves(Walk):
                 self.look_again(space)
 
     def look_again(self, space: Space) -> None:
-        """Who may leave there has changed."""
+        """Update which Guerrillas may leave there."""
         numbers = may_leave(self.state, space)
         if numbers[2]:
             self.leaving[space] = numbers
@@ -63,12 +63,12 @@ class Moves(Walk):
         return not (self.one_space and self.paths) or self.paths[0][-1] == space
 
     def spent_legs_to(self, target: Space, more: int) -> int:
-        """Where a group to the target has already left from that would be noticed with so many more in it."""
+        """Return the origins whose group to the target would be noticed with `more` in it."""
         return sum(1 << leg[0] for leg, group in self.counts.items()
                    if leg[1] == target and group_is_noticed(self.state, board.TALIBAN, target, sum(group) + more))
 
     def spare(self, space: Space) -> tuple[int, int, int]:
-        """T.March.4: who may leave; a LoC that is held keeps what holds it."""
+        """T.March.4: return the Guerrillas that may leave; a LoC keeps those that hold it."""
         hidden, shown, most = self.leaving.get(space, (0, 0, 0))
         if not most or not board.IS_LOC[space]:
             return hidden, shown, most
@@ -89,8 +89,8 @@ class Moves(Walk):
                 missing -= most
         return missing <= 0
 
-    def gathering(self, target: Space, paid: int, missing: int, choose: Chooser) -> list[Group]:
-        """Groups that bring so many to the target: rather Underground, rather small enough not to be noticed."""
+    def groups_to_gather(self, target: Space, paid: int, missing: int, choose: Chooser) -> list[Group]:
+        """Return groups that bring `missing` to the target, preferring Underground and unnoticed ones."""
         state, ways = self.state, Ways(self.state)
         not_from = self.spent_legs_to(target, missing)
         for quiet in (True, False):
@@ -158,19 +158,9 @@ class Moves(Walk):
             self.look_again(space)
         self.paths.append(path)
 
-    def write_down(self) -> None:
-        """Put the groups into the plan, each leg once, in an order in which they can move."""
-        order = in_order(self.paths)
-        assert order is not None
-        for origin, dest in order:
-            hidden, shown = self.counts[origin, dest]
-            self.plan.march(origin, dest)
-            self.plan.put("march-count", hidden, origin=origin, dest=dest, piece=board.T_UNDERGROUND)
-            self.plan.put("march-count", shown, origin=origin, dest=dest, piece=board.T_ACTIVE)
-
 
 def in_order(paths: Sequence[tuple[Space, ...]]) -> list[Leg] | None:
-    """The legs of all paths, each once, nobody going on before arriving; None if they go round in a circle."""
+    """Return the legs of all paths, each once and after those that lead to it; None if they form a cycle."""
     if all(len(path) == 2 for path in paths):
         return list(dict.fromkeys((path[0], path[1]) for path in paths))
     before: dict[Leg, set[Leg]] = {}

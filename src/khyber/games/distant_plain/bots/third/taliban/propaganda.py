@@ -6,15 +6,16 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain.board import T_BASE, TALIBAN
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.taliban.redeploy import stays
-from khyber.games.distant_plain.bots.common.taliban.sharia import preaching
+from khyber.games.distant_plain.bots.common.taliban.sharia import sharia_response
 from khyber.games.distant_plain.bots.machinery.chance import random_space
 from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count, guerrillas
 
-_sharia = preaching("T.Sharia", "8.8.7")
+_sharia = sharia_response("T.Sharia", "8.8.7")
 
 
 @rule("8.8.7")
@@ -33,7 +34,7 @@ def redeploy_from(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Redeploy.1: a Base without Guerrillas, in Afghanistan first. T.Redeploy.2: else where fewest are."""
     state = play.state
-    spaces = [value for value in decision.values if isinstance(value, int)]
+    spaces = numbers(decision)
     empty = [space for space in spaces
              if count(state, space, T_BASE) and not guerrillas(state, TALIBAN, space)]
     if empty:
@@ -44,4 +45,4 @@ def redeploy_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 @rule("8.4.1")
 def sabotage_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """6.3.1, 8.4.1: with too few markers, the LoCs with the highest Economic value."""
-    return random_space(bot.dice, [value for value in decision.values if isinstance(value, int)])
+    return random_space(bot.dice, numbers(decision))

@@ -9,8 +9,8 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import insurgents, ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral
-from khyber.games.distant_plain.bots.common.taliban.rally import releasing, to_place
-from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, preach, preaching_places
+from khyber.games.distant_plain.bots.common.taliban.rally import release_priority, to_place
+from khyber.games.distant_plain.bots.common.taliban.sharia import SHARIA_RANKS, impose_sharia, sharia_spaces
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
@@ -40,18 +40,18 @@ def rally_box() -> Priorities:
         Priority("T.Rally.5", "8.8.4", new_ground, place_or_flip, (ranks.PRINTED_POPULATION,), most=MOST_NEUTRAL),
         Priority("T.Rally.6", "8.8.4", all_bases, place_or_flip, (ranks.AFGHAN, ranks.PRINTED_POPULATION)),
         Priority("T.Rally.7", "8.8.4", across_the_border, place_or_flip),
-        releasing("T.Release", "8.8.1"),
-        Priority("T.Rally.S", "8.8.4", preaching_places, preach, SHARIA_RANKS, most=1),
+        release_priority("T.Release", "8.8.1"),
+        Priority("T.Rally.S", "8.8.4", sharia_spaces, impose_sharia, SHARIA_RANKS, most=1),
     )
 
 
-#: T.Rally.0: so many Guerrillas Available call for a Rally.
+#: T.Rally.0: Guerrillas Available that call for a Rally.
 MANY_AVAILABLE: Final = 15
-#: T.Rally.P: so many spaces are paid for.
+#: T.Rally.P: most spaces paid for.
 MOST_PAID: Final = 6
-#: T.Rally.2: so many Guerrillas, two of them to become a Base.
+#: T.Rally.2: Guerrillas needed to build a Base.
 ENOUGH_FOR_BASE: Final = 3
-#: T.Rally.5: so many Neutral spaces.
+#: T.Rally.5: most Neutral spaces.
 MOST_NEUTRAL: Final = 2
 
 # -- where, and at what cost ------------------------------------------------------------------------
@@ -118,9 +118,6 @@ def build_base(walk: Walk, candidate: Candidate) -> bool:
         return False
     insurgents.guerrillas_into_base(walk, space)
     return True
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def empty_bases(walk: Walk) -> list[Candidate]:

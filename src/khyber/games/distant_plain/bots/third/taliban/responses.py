@@ -12,6 +12,7 @@ from khyber.games.distant_plain.bots.common.guidelines import at_support
 from khyber.games.distant_plain.bots.common.taliban import lasting_events
 from khyber.games.distant_plain.bots.common.taliban.redeploy import redeploy_count
 from khyber.games.distant_plain.bots.machinery.choice import choose
+from khyber.games.distant_plain.bots.machinery.decisions import numbers
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Response
 from khyber.games.distant_plain.bots.machinery.responses import SHARED
 from khyber.games.distant_plain.bots.third.taliban.attack import next_victim
@@ -21,7 +22,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.state import State
 
-#: T.Manpads: with so many Resources.
+#: T.Manpads: Resources needed.
 RESOURCES_FOR_MISSILES: Final = 5
 
 
@@ -29,9 +30,6 @@ def at_support_or_at_base(state: State, spaces: list[Space]) -> list[Space]:
     """8.8.1: of these spaces those at Support; if there is none, those with a Base; else all."""
     return ([space for space in spaces if at_support(state, space)]
             or [space for space in spaces if count(state, space, board.T_BASE)] or spaces)
-
-
-# -- answers ----------------------------------------------------------------------------------------
 
 
 @rule("8.8.1")
@@ -52,7 +50,7 @@ def elders_level(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.AccGuer: at Support, then at a Base, then anywhere; each time the highest Population."""
     return choose(bot, play, "T.AccGuer", "8.8.1",
-                  at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)),
+                  at_support_or_at_base(play.state, numbers(decision)),
                   (ranks.POPULATION,))
 
 
@@ -60,7 +58,7 @@ def accidental_space(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 def slip_away(bot: NonPlayer, play: Play, decision: Decision) -> Value:
     """T.Aerostats: at Support, then at a Base, then anywhere."""
     return choose(bot, play, "T.Aerostats", "8.8.1",
-                  at_support_or_at_base(play.state, lasting_events.spaces_offered(decision)))
+                  at_support_or_at_base(play.state, numbers(decision)))
 
 
 TALIBAN_RESPONSES: Final[dict[str, Response]] = {

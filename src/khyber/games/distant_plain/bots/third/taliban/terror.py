@@ -9,7 +9,7 @@ from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.common import ranks
 from khyber.games.distant_plain.bots.common.guidelines import at_neutral, at_support, pop
 from khyber.games.distant_plain.bots.common.insurgents import terror_at
-from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bombing
+from khyber.games.distant_plain.bots.common.taliban.suicide_bombers import bomber_priority
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority
@@ -29,11 +29,11 @@ def terror_box() -> Priorities:
     return (
         Priority("T.Terror.1", "8.8.3", support_spaces, terrorise, (ranks.POPULATION,)),
         Priority("T.Terror.2", "8.8.3", neutral_spaces, terrorise, (ranks.POPULATION,)),
-        bombing("T.Bomb", "8.8.1"),
+        bomber_priority("T.Bomb", "8.8.1"),
     )
 
 
-#: T.Terror.0: so many points must shift in all.
+#: T.Terror.0: points that must shift in all.
 POINTS_WORTH_IT = 3
 
 

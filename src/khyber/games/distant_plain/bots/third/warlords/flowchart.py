@@ -27,22 +27,22 @@ PREFERRED: Final = {"rally": "march", "march": "rally", "terror": "attack", "att
 class Loop:
     """W.Loop: one decision. The Rally is walked once, for its condition and perhaps as the Operation."""
 
-    __slots__ = ("bot", "open_to_it", "play", "rally", "told")
+    __slots__ = ("bot", "messages", "open_to_it", "play", "rally")
 
     def __init__(self, bot: NonPlayer, play: Play, open_to_it: Collection[str]) -> None:
         self.bot = bot
         self.play = play
         self.open_to_it = open_to_it
         self.rally: Walk | None = None
-        #: What the walk of the Rally had to tell: told if it becomes the Operation.
-        self.told: list[Message] = []
+        #: The trace of the Rally's walk, kept in case it becomes the Operation.
+        self.messages: list[Message] = []
 
     def walk_rally_once(self) -> None:
         trace = self.bot.trace
         since = len(trace.messages) if trace is not None else 0
         self.rally = walk_rally(self.bot, self.play) if "rally" in self.open_to_it else None
         if trace is not None:
-            self.told = trace.messages[since:]
+            self.messages = trace.messages[since:]
             del trace.messages[since:]
 
     def first(self) -> str:
@@ -63,7 +63,7 @@ class Loop:
         if op != "rally":
             return WALK_OF[op](self.bot, self.play)
         if self.bot.trace is not None:
-            self.bot.trace.messages += self.told
+            self.bot.trace.messages += self.messages
         return self.rally
 
     def run(self) -> Plan | None:

@@ -39,7 +39,7 @@ def may_go(walk: Walk, origin: Space, dest: Space) -> int:
 
 
 def sources(walk: Walk, dest: Space) -> list[Space]:
-    """Where Guerrillas stand that may March there."""
+    """Return the adjacent spaces from which Guerrillas may March there."""
     return [origin for origin in board.ADJACENT[dest] if may_go(walk, origin, dest)]
 
 
@@ -60,7 +60,7 @@ def gives_away(walk: Walk, origin: Space, dest: Space, more: int) -> bool:
 
 
 def stay(state: State, space: Space, n: int = 255) -> None:
-    """Guerrillas that the plan needs where they are do not March: so many of them, Active ones first."""
+    """Keep up to `n` Guerrillas that the plan needs there from Marching, Active ones first."""
     for piece in (board.W_ACTIVE, board.W_UNDERGROUND):
         at = space * board.KINDS + piece
         kept = min(n, state.pieces[at])
@@ -102,5 +102,5 @@ def take(walk: Walk, origin: Space, dest: Space, n: int, kinds: Sequence[Piece])
 
 
 def arrives_hidden(state: State, dest: Space) -> bool:
-    """3.3.2: a single Guerrilla gets there unnoticed."""
+    """3.3.2: return whether a single Guerrilla arrives unnoticed."""
     return not group_is_noticed(state, board.WARLORDS, dest, 1)

@@ -41,10 +41,10 @@ def last_resort_box() -> Priorities:
     return (Priority("W.March.5a", "8.9.4", within_reach, all_go, (ranks.POPULATION,), most=1),)
 
 
-#: W.March.2: LoCs are worth the way below these Resources, and so many Guerrillas go to each.
+#: W.March.2: below these Resources they occupy LoCs, with this number of Guerrillas on each.
 RESOURCES_ENOUGH = 45
 ON_A_LOC = 2
-#: W.March.3: so many can become a Base in a later Rally.
+#: W.March.3: Guerrillas that can build a Base in a later Rally.
 FOR_A_BASE = 3
 
 
@@ -56,9 +56,6 @@ def no_player_is_winning(state: State) -> bool:
         return True
     margin = margins(state)
     return not any(margin[faction] > 0 for faction in played)
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 @rule("8.9.1")
@@ -100,7 +97,7 @@ def bare_locs(walk: Walk) -> list[Candidate]:
 
 
 def can_reach(walk: Walk, space: Space, n: int) -> bool:
-    """Whether so many Guerrillas can be there."""
+    """Return whether `n` Guerrillas can be there after a March."""
     return guerrillas(walk.state, board.WARLORDS, space) + groups.can_come(walk, space) >= n
 
 
@@ -190,6 +187,6 @@ def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
 
 @rule("8.9.4")
 def walk_last_resort(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.4: a March only because every box has been tried in vain."""
+    """8.9.4: March as a last resort, when every box has failed."""
     walk = begin_march(bot, play)
     return walk if walk.follow(last_resort_box) else None

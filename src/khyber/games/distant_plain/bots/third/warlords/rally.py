@@ -99,8 +99,8 @@ def with_room(walk: Walk) -> list[Candidate]:
 def can_cultivate_first(state: State, space: Space) -> bool:
     """W.Rally.2b: Police are outnumbered now, and with the new Base the Rally still does something."""
     n = count(state, space, board.W_BASE) + 1
-    return activities.outnumbers_police(state, space) and (shared.recruits(state, space, n) > 0
-                                                       or shared.can_flip(state, space, n))
+    return activities.outnumbers_police(state, space) and (
+        shared.recruits(state, space, n) > 0 or shared.can_flip(state, space, n))
 
 
 def can_cultivate_then(state: State, space: Space) -> bool:
@@ -119,7 +119,7 @@ def ripe_for_cultivation(walk: Walk) -> list[Candidate]:
 
 
 def rally_beside_cultivation(walk: Walk, candidate: Candidate) -> bool:
-    """W.Rally.2a: Rally, then Cultivate. W.Rally.2b: in the midst of the Rally Cultivate, then place more."""
+    """W.Rally.2a: Rally, then Cultivate. W.Rally.2b: Cultivate during the Rally, then place more."""
     assert isinstance(candidate, int)
     first = can_cultivate_first(walk.state, candidate)
     walk.plan.follow("W.Rally.2b" if first else "W.Rally.2a")

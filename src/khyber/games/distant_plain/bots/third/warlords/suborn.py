@@ -31,7 +31,7 @@ def suborn_box(before: int) -> Priorities:
 
 #: W.Suborn.P: what must be left after paying.
 RESOURCES_KEPT = 41
-#: W.Suborn.1: so many points of the Government's margin at most (R-W8).
+#: W.Suborn.1: most points taken off the Government's margin (R-W8).
 MOST_POINTS = 4
 
 @rule("8.9.3")
@@ -44,9 +44,6 @@ def can_buy(walk: Walk) -> bool:
     return not cost or state.resources[board.WARLORDS] - cost >= RESOURCES_KEPT
 
 
-# -- what to buy ------------------------------------------------------------------------------------
-
-
 def to_end_coin_control(state: State, space: Space) -> str:
     """W.Suborn.1: what ends COIN Control there: the Base if that will do, else cubes; empty if nothing does."""
     if state.control[space] != board.COIN_CONTROL:
@@ -56,16 +53,13 @@ def to_end_coin_control(state: State, space: Space) -> str:
 
 
 def by_lot(walk: Walk, space: Space, n: int) -> int:
-    """8.2.1: of so many cubes, how many Troops."""
+    """8.2.1: return how many of `n` cubes drawn by lot are Troops."""
     troops, police = count(walk.state, space, board.G_TROOPS), count(walk.state, space, board.G_POLICE)
     of_troops = 0
     for drawn in range(n):
         pool = [True] * (troops - of_troops) + [False] * (police - (drawn - of_troops))
         of_troops += walk.dice.lot(pool) if troops and police else bool(troops)
     return of_troops
-
-
-# -- the priorities ---------------------------------------------------------------------------------
 
 
 def coin_population(state: State) -> int:

@@ -8,10 +8,11 @@ from khyber.engine.decision import Decision, Value
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.common import guidelines, ranks
-from khyber.games.distant_plain.bots.common.insurgents import terror_at
+from khyber.games.distant_plain.bots.common.insurgents import terrorise
+from khyber.games.distant_plain.bots.machinery.decisions import pieces_offered
 from khyber.games.distant_plain.bots.machinery.flowchart import begin
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer
-from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank, where
+from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.third.warlords.guards import may_expose
 from khyber.games.distant_plain.play import Play
@@ -78,10 +79,6 @@ def of_some_opinion(walk: Walk) -> list[Candidate]:
             if state.level[space] != board.NEUTRAL and guidelines.pop(state, space) and can_terrorise(walk, space)]
 
 
-def terrorise(walk: Walk, candidate: Candidate) -> bool:
-    return terror_at(walk, where(candidate))
-
-
 @rule("8.9.5")
 def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
     """8.9.5: the Terror, or None."""
@@ -96,7 +93,7 @@ def level_by_elders(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 # -- Attack -----------------------------------------------------------------------------------------
 
-#: W.Attack.P: so many Guerrillas, and so many pieces go if it succeeds (3.3.3).
+#: W.Attack.P: Guerrillas needed, and pieces removed if it succeeds (3.3.3).
 ENOUGH_TO_ATTACK = 4
 MOST_REMOVED = 2
 _removable = open_to_attack(board.WARLORDS)
@@ -175,11 +172,11 @@ def loss_by(state: State, space: Space, piece: Piece, left: int, taliban_bases: 
 
 @rule("8.9.6")
 def remove_enemy(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """W.Attack.1: the piece whose loss lets a Player fall furthest; else as 8.2.1 has it."""
+    """W.Attack.1: remove the piece that costs a player most; else by 8.2.1."""
     state = play.state
     space = board.SPACE_BY_ID[str(decision.about["space"])]
     left = int(decision.about["n"])
-    pieces = [Piece(value) for value in decision.values if isinstance(value, int)]
+    pieces = pieces_offered(decision)
     was, bases = control_of(state, space), count(state, space, board.T_BASE)
     losses = {piece: loss_by(state, space, piece, left, bases, was) for piece in pieces}
     best = [piece for piece in pieces if losses[piece] == max(losses.values())]

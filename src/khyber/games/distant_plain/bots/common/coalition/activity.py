@@ -1,0 +1,32 @@
+"""4.2: a Special Activity of the Coalition that moves Troops among its spaces: Surge and Air Lift."""
+
+from __future__ import annotations
+
+from khyber.games.distant_plain.board import Space
+from khyber.games.distant_plain.bots.machinery.plan import Plan
+from khyber.games.distant_plain.bots.machinery.walk import Walk
+from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES
+
+
+class CoalitionActivity(Walk):
+    """A Special Activity planned on a copy of the position, to be kept or dropped as a whole."""
+
+    __slots__ = ()
+
+    def __init__(self, walk: Walk, name: str) -> None:
+        super().__init__(walk.bot, walk.play.scratch(), Plan(name))
+        self.state.special, self.state.special_spaces = name, b""
+
+    @property
+    def spaces(self) -> bytes:
+        return self.state.special_spaces
+
+    @property
+    def room(self) -> int:
+        """How many spaces may still be added."""
+        return min(MOST_SPACES, self.state.special_most or MOST_SPACES) - len(self.spaces)
+
+    def add(self, *spaces: Space) -> None:
+        for space in spaces:
+            if space not in self.spaces:
+                self.state.special_spaces += bytes((space,))

@@ -1,0 +1,15 @@
+"""What a decision offers, read by kind."""
+
+from __future__ import annotations
+
+from khyber.engine.decision import Decision
+from khyber.games.distant_plain.board import Piece
+
+
+def numbers(decision: Decision) -> list[int]:
+    """Return the spaces or counts on offer, without words such as "done"."""
+    return [value for value in decision.values if isinstance(value, int)]
+
+
+def pieces_offered(decision: Decision) -> list[Piece]:
+    return [Piece(value) for value in numbers(decision)]
