@@ -13,6 +13,7 @@ from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
 from khyber.engine.limits import read_toml
+from khyber.engine.optional import OwnData, Sources
 from khyber.engine.play import S
 from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
@@ -37,7 +38,7 @@ class Box(Protocol):
 B = TypeVar("B", bound=Box)
 
 
-class BoxedGame(Game[S], Generic[S, B]):
+class BoxedGame(Game[S], OwnData, Sources, Generic[S, B]):
     """Such a game, with the box as it is printed or with another."""
 
     #: For each kind of component, the parameters of views and messages that name one.

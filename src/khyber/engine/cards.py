@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from khyber.engine.game import CardText, Game
+from khyber.engine.game import Game
+from khyber.engine.optional import Cards, CardText
 from khyber.engine.reference import plain
 
 #: Cards are found by their names in this language, too.
@@ -24,8 +25,8 @@ def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
 
     Words may be cut short. What has that name in no language but English is found by it all the same.
     """
-    cards = game.card_texts(language)
-    english = game.card_texts(ENGLISH)
+    cards = Cards.of(game).card_texts(language)
+    english = Cards.of(game).card_texts(ENGLISH)
     sought = plain(sought).strip()
     if not sought:
         return FoundCards([], False)
@@ -48,7 +49,7 @@ def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
 def is_called(card: CardText, sought: str) -> bool:
     """Whether the card has that id or title, or is of that group.
 
-    >>> card = CardText(0, "Air Assault", (), False, False, "…", "", "", "", "air-assault", "Tactics cards")
+    >>> card = CardText(0, "Air Assault", (), "", "", id="air-assault", group="Tactics cards")
     >>> [is_called(card, sought) for sought in ("air assault", "air-assault", "tactics cards", "air")]
     [True, True, True, False]
     """

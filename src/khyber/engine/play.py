@@ -44,11 +44,6 @@ class Play(Generic[S]):
         return type(self)(state, chance, entries, events)
 
     @property
-    def telling(self) -> bool:
-        """Whether anybody listens to the log (nobody does in a trial)."""
-        return self.events is not None
-
-    @property
     def recorded(self) -> bool:
         """Whether this is play at a table, where people may act between two choices; false in a trial."""
         return self.entries is not None
