@@ -20,6 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import khyber
+from khyber.agents.driver import agent_names
 from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 
@@ -34,7 +35,7 @@ def cases(games: int) -> list[Case]:
     """Return every game by random agents and each bot; with several seats, also by both in turns."""
     found: list[Case] = []
     for game in GAMES:
-        agents = ["random", *find_game(game).bots]
+        agents = list(agent_names(find_game(game))[1:])
         if len(find_game(game).seats) > 1:
             agents.append(MIXED)
         found += [(game, agent, index) for agent in agents for index in range(games)]
@@ -45,7 +46,7 @@ def digest(case: Case) -> str:
     """Play a game and return the digest of its record, or of its error."""
     game, agent, index = case
     found = find_game(game)
-    seats = agent if agent != MIXED else dict(zip(found.seats, cycle(("random", *found.bots)), strict=False))
+    seats = agent if agent != MIXED else dict(zip(found.seats, cycle(agent_names(found)[1:]), strict=False))
     scenario = found.scenarios[index % len(found.scenarios)]
     source = random.Random(index)
     options = tuple(option for option in found.options if source.random() < 0.25)

@@ -16,6 +16,7 @@ from khyber.engine.errors import BadPosition, BadRecord, BadSetup, PositionWarni
 from khyber.engine.game import Game, Json, Setup
 from khyber.engine.limits import read_toml
 from khyber.engine.names import quoted
+from khyber.engine.optional import Bots, OwnData, Seating, Warnings, with_data
 from khyber.engine.record import BRANCH, MOST_CHARACTERS, MOST_SEED_BITS, Header, Record, loads
 from khyber.engine.replay import number
 from khyber.engine.table import Table, from_record
@@ -35,12 +36,12 @@ def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
 
 def opponent(game: Game[Any]) -> str:
     """Return the default agent of a seat."""
-    return game.bots[0] if game.bots else RANDOM
+    return next(iter(Bots.of(game).bots), RANDOM)
 
 
 def non_players(seats: Mapping[str, str], game: Game[Any]) -> tuple[str, ...]:
     """Return the seats that the rules run as Non-players; all others, person or program, are players."""
-    return tuple(seat for seat, agent in seats.items() if agent in game.non_player_bots)
+    return tuple(seat for seat, agent in seats.items() if agent in Bots.of(game).non_player_bots)
 
 
 def new(game: str, *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
@@ -56,8 +57,8 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
     'taliban'
     """
     printed = find_game(game)
-    replaced = printed.own_data(deck) if deck else {}
-    return new_table(printed.replacing(replaced), scenario=scenario, seed=seed, options=options, players=players,
+    replaced = OwnData.of(printed).own_data(deck) if deck else {}
+    return new_table(with_data(printed, replaced), scenario=scenario, seed=seed, options=options, players=players,
                      seats=seats, replaced=replaced)
 
 
@@ -92,7 +93,7 @@ def load(text: str) -> Table[Any]:
     True
     """
     record = loads(text)
-    found = find_game(record.header.game).replacing(record.header.setup.replaced)
+    found = with_data(find_game(record.header.game), record.header.setup.replaced)
     try:
         return from_record(found, record)
     except BadSetup as problem:
@@ -125,7 +126,7 @@ def position(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
 def position_warnings(table: Table[Any]) -> Sequence[Message]:
     """Return warnings about the position that a table began from; none for other tables."""
     start = table.header.start
-    return table.game.warnings(table.game.state_type.unpack(start)) if start else ()
+    return Warnings.of(table.game).warnings(table.game.state_type.unpack(start)) if start else ()
 
 
 def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Chance = (),
@@ -134,7 +135,7 @@ def table_at(game: str, toml: str, *, seed: int = 0, chance: Sequence[int] | Cha
     found = find_game(game)
     document = read_toml(toml, "the position", BadPosition)
     state = found.read_position(document)
-    setup = Setup(state.scenario, state.options, found.players_in(state))
+    setup = Setup(state.scenario, state.options, Seating.of(found).players_in(state) or found.player_counts[-1])
     header = Header(game, found.rules_version, found.digest(), _bounded(seed), setup,
                     seating(seats, found), state.pack())
     since = document.get("since", {"entries": [], "by": []})

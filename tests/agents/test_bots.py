@@ -8,7 +8,7 @@ import pytest
 
 import khyber
 from khyber.agents.agent import Seen
-from khyber.agents.bot import Bot, RefusedIntent, chosen, mind_of
+from khyber.agents.bot import Bot, RefusedIntent, chosen, step_bot
 from khyber.agents.driver import advance, agent_names, agents_of
 from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup, UndoRefused
@@ -97,7 +97,7 @@ def test_an_agent_that_does_not_exist_is_named_with_those_that_do() -> None:
 def test_an_intent_that_is_not_on_offer_is_an_error() -> None:
     table = khyber.new("distant-plain", seed=3, seats=BOT)
     assert table.decision is not None
-    with pytest.raises(RefusedIntent, match="wants 'fly', which is not offered"):
+    with pytest.raises(RefusedIntent, match="with 'fly', which is not offered"):
         chosen(table.decision, "fly")
 
 
@@ -109,7 +109,7 @@ def test_a_finished_step_can_be_thought_through_again() -> None:
     assert len(turns) > 5
     for number in turns:
         seat = next(seat for seat in table.steps[number].seats() if seat)
-        mind = mind_of(table, BOT, seat, step=number, telling=True)
+        mind = step_bot(table, BOT, seat, step=number, explain=True)
         for again, answer in retrace(table, number):
             decision = again.decision
             assert decision is not None

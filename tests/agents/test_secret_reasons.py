@@ -11,6 +11,7 @@ from khyber.agents.driver import advance
 from khyber.agents.explain import bots_in, explain, hint, steps_of_turn, turns
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.game import Setup
+from khyber.engine.optional import Turns
 from khyber.engine.play import Play
 from khyber.engine.record import Header
 from khyber.engine.table import Table
@@ -45,10 +46,10 @@ class Thoughtful(Zurmat):
 
 @pytest.fixture(autouse=True)
 def first_things_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mind(self: Thoughtful, bot: str, seat: str, source: object, *, telling: bool) -> First:
+    def bot(self: Thoughtful, name: str, seat: str, source: object, *, explain: bool) -> First:
         return First()
 
-    monkeypatch.setattr(Thoughtful, "mind", mind)
+    monkeypatch.setattr(Thoughtful, "bot", bot)
 
 
 def table(*, options: tuple[str, ...] = ()) -> Table[State]:
@@ -102,7 +103,7 @@ def test_a_hint_is_for_the_seat_itself_and_keeps_nothing_back() -> None:
 def test_a_turn_is_all_its_steps() -> None:
     playing = over(table())
     found = turns(playing)
-    seats = [playing.game.whose_turn(playing.game.state_type.unpack(playing.steps[first - 1].after))
+    seats = [Turns.of(playing.game).whose_turn(playing.game.state_type.unpack(playing.steps[first - 1].after))
              for first in found]
     assert seats[:4] == ["coalition", "taliban", "coalition", "taliban"]
     spans = [steps_of_turn(playing, first) for first in found]

@@ -10,7 +10,7 @@ import pytest
 
 import khyber
 from khyber.agents.agent import Seen
-from khyber.agents.bot import Bot, chosen, mind_of
+from khyber.agents.bot import Bot, chosen, step_bot
 from khyber.agents.driver import agents_of
 from khyber.engine.errors import Error
 from khyber.engine.history import retrace
@@ -57,7 +57,7 @@ def test_the_rules_of_the_bot_alone_would_be_at_a_loss_there() -> None:
         table = left_in_the_midst("distant-plain", seed)
         decision = table.decision
         assert decision is not None
-        mind = mind_of(table, "bot:3rd", decision.seat)
+        mind = step_bot(table, "bot:3rd", decision.seat)
         try:
             for again, _ in retrace(table):
                 if again.decision is not None and again.decision.seat == decision.seat:

@@ -16,6 +16,7 @@ from khyber.catalogue import game as find_game
 from khyber.cli.app import run as khyber_run
 from khyber.cli.text import words
 from khyber.engine.decision import Message
+from khyber.engine.optional import Sources
 from khyber.engine.provenance import MARK
 from khyber.games import distant_plain, enduring_freedom, zurmat
 from khyber.games.distant_plain.game import DistantPlain
@@ -110,11 +111,11 @@ def test_totals_are_sums_and_every_component_is_listed(game: str, capsys: Captur
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_kind_has_a_name_and_the_list_marks_what_is_reconstructed(game: str, lang: str, capsys: Capture) -> None:
     names = words(game, lang).strictly()
-    for kind in find_game(game).provenance().counts():
+    for kind in Sources.of(find_game(game)).provenance().counts():
         assert names.word(f"ui.kind-{kind}") in shown(capsys, "provenance", game, "--lang", lang)
     listed = shown(capsys, "provenance", game, "--list", "--lang", lang)
     components = [line for line in listed.splitlines() if re.fullmatch(r"  \S+", line)]
-    marked = sum(component.origin != "sourced" for component in find_game(game).provenance().components)
+    marked = sum(component.origin != "sourced" for component in Sources.of(find_game(game)).provenance().components)
     assert sum(line.endswith(MARK) for line in components) == marked
     assert LEGENDS[lang] in " ".join(listed.split())
 
@@ -136,7 +137,7 @@ def test_the_figures_in_the_documentation_are_these(game: str, name: str, capsys
 
 def test_the_readme_promises_no_event_text_that_is_reconstructed() -> None:
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    sides = find_game("distant-plain").provenance().counts()["card-side"].components
+    sides = Sources.of(find_game("distant-plain")).provenance().counts()["card-side"].components
     assert f"{sides['reconstructed']} of the {sum(sides.values())} Event texts" in readme
     assert MARK in readme and "--deck FILE" in readme and "every Event" not in readme and "Event card, " not in readme
 
@@ -149,7 +150,7 @@ def test_reconstructed_event_texts_are_marked_wherever_they_are_read(capsys: Cap
         capsys, "rules", "distant-plain", "--card", "3", "--lang", "it")
     assert MARK not in known and LEGENDS["en"] not in known, "the designer's blog has both of its texts"
     assert guessed.count(MARK) == 3 and LEGENDS["it"] in " ".join(guessed.split())
-    marked = find_game("distant-plain").provenance()
+    marked = Sources.of(find_game("distant-plain")).provenance()
     catalogue = words("distant-plain", "en")
     for card, sides in DistantPlain().cards.texts.items():
         for side in sides:

@@ -108,8 +108,8 @@ def thoughts(table: Table[State], most: int) -> Iterator[Message]:
             return
         if len(table.steps) != step:
             for bot in bots.values():
-                yield from bot.mind.why() if bot.mind is not None else ()
-            bots = {seat: Bot("bot:3rd", telling=True) for seat in table.seats}
+                yield from bot.step_bot.why() if bot.step_bot is not None else ()
+            bots = {seat: Bot("bot:3rd", explain=True) for seat in table.seats}
             step = len(table.steps)
         table.choose(bots[decision.seat](Seen(table, decision)), decision.seat)
 

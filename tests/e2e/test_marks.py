@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from khyber.catalogue import game as find_game
+from khyber.engine.optional import Sources
 from tests.e2e.browsing import Serving, Visitor
 from tests.e2e.conftest import Welcoming
 
@@ -57,7 +58,7 @@ def test_tiles_are_marked(anna: Visitor) -> None:
     anna.new_table("Zurmat", coalition="me")
     anna.at_table()
     hand = anna.frame["view"]["sides"]["coalition"]["tiles-in-hand"]
-    marked = find_game("zurmat").provenance().marked["tile"]
+    marked = Sources.of(find_game("zurmat")).provenance().marked["tile"]
     assert set(hand) <= marked
     tiles = anna.page.get_by_text("Tiles in hand").first.locator("xpath=..").locator(f"li {MARK}")
     expect(tiles).to_have_count(len(hand))
@@ -68,7 +69,7 @@ def test_the_texts_of_an_event_are_marked_side_by_side(anna: Visitor) -> None:
     anna.new_table("A Distant Plain", coalition="me")
     anna.at_table()
     card = anna.frame["view"]["card"]
-    provenance = find_game("distant-plain").provenance()
+    provenance = Sources.of(find_game("distant-plain")).provenance()
     guessed = [side for side in ("unshaded", "shaded")
                if provenance.origin("card-side", f"{card}:{side}") != "sourced"]
     anna.page.locator(".card-face").first.click()

@@ -158,7 +158,7 @@ def test_kills_are_estimated_as_dice_fall(units: int, factors: list[int]) -> Non
 
 def test_a_bot_of_another_name_is_refused() -> None:
     with pytest.raises(BadSetup, match="has no bot 'bot:deep'"):
-        GAME.mind("bot:deep", SEAT, lambda: random.Random(1))
+        GAME.bot("bot:deep", SEAT, lambda: random.Random(1))
 
 
 def test_it_takes_up_a_game_in_the_middle_of_a_step() -> None:

@@ -37,13 +37,13 @@ class Choices:
     def __init__(self, playing: Table[State], *steps: str) -> None:
         self.made: list[tuple[str, str]] = []
         self.reasons: list[Message] = []
-        bot = Bot[State](BOT, telling=True)
+        bot = Bot[State](BOT, explain=True)
         while playing.decision is not None and playing.state.step in steps:
             option = bot(Seen(playing, playing.decision))
             self.made.append((playing.decision.ask, option.key))
             playing.choose(option)
-            assert bot.mind is not None
-            self.reasons = [*bot.mind.why()]
+            assert bot.step_bot is not None
+            self.reasons = [*bot.step_bot.why()]
 
     def of(self, ask: str) -> list[str]:
         return [key for asked_, key in self.made if asked_ == ask]

@@ -160,7 +160,7 @@ def test_an_aside_that_fails_leaves_the_table_at_the_decision_before() -> None:
     class Clumsy(Tiny):
         def take_aside(self, play: TinyPlay, seat: str, value: Value) -> None:
             super().take_aside(play, seat, value)
-            if play.telling:
+            if play.recorded:
                 raise ZeroDivisionError("dropped")
 
     table = at(state("turn north"), game=Clumsy())

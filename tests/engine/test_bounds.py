@@ -88,7 +88,7 @@ def test_an_array_of_another_size_or_with_a_higher_number_is_refused() -> None:
 def test_a_state_in_a_record_is_held_to_the_same_bounds(game: str) -> None:
     state = checkpoint(game)
     state.draws = 10**10
-    with pytest.raises(BadRecord, match=r"^the record's last state cannot be: draws = .*; valid: 0 to 1000000000$"):
+    with pytest.raises(BadRecord, match=r"^the record's last state is impossible: draws = .*; valid: 0 to 1000000000$"):
         checked_state(find_game(game), state.pack(), "last state")
 
 

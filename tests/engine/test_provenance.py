@@ -11,6 +11,7 @@ from khyber.catalogue import GAMES
 from khyber.catalogue import game as find_game
 from khyber.engine.boxed import digest_of
 from khyber.engine.game import Json
+from khyber.engine.optional import Sources, with_data
 from khyber.engine.provenance import MARK, OWN_FILE, Component, Provenance, counted, read, rows
 from khyber.games.enduring_freedom import box as freedom
 from khyber.games.zurmat import box as zurmat
@@ -56,14 +57,15 @@ def test_views_may_call_a_component_otherwise() -> None:
 
 
 def test_a_game_need_not_say_anything() -> None:
-    assert TINY.provenance().components == () and TINY.provenance().mark("card", "gem") == ""
+    provenance = Sources.of(TINY).provenance()
+    assert provenance.components == () and provenance.mark("card", "gem") == ""
 
 
 # -- the games ----------------------------------------------------------------------------------------
 
 
 def facts(game: str) -> Iterator[tuple[Component, str, bool]]:
-    for component in find_game(game).provenance().components:
+    for component in Sources.of(find_game(game)).provenance().components:
         yield from ((component, fact.text, fact.reconstructed) for fact in component.facts)
 
 
@@ -77,7 +79,7 @@ def test_every_fact_names_a_source_or_is_reconstructed(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_components_have_ids_of_their_own_and_kinds_are_told_once(game: str) -> None:
-    provenance = find_game(game).provenance()
+    provenance = Sources.of(find_game(game)).provenance()
     assert len(provenance.by_id) == len(provenance.components) > 70
     kinds = [component.kind for component in provenance.components]
     assert list(dict.fromkeys(kinds)) == list(provenance.counts())
@@ -89,7 +91,8 @@ def test_facts_of_an_own_file_are_its_owner_s(game: str) -> None:
     own: dict[str, dict[str, Json]] = {
         "zurmat": {"tiles": {"08": {"roads": ["NS"]}}, "dice": {"us": ["hit"] * 6}},
         "enduring-freedom": {"ground": dagger, "location": {"row-1": ["kabul"] * 6}}}
-    before, after = find_game(game).provenance(), find_game(game).replacing(own[game]).provenance()
+    before = Sources.of(find_game(game)).provenance()
+    after = Sources.of(with_data(find_game(game), own[game])).provenance()
     kind, id_, table = {"zurmat": ("tile", "08", "dice"),
                         "enduring-freedom": ("counter", "us-dagger", "random-location")}[game]
     assert before.origin(kind, id_) != "sourced" and after.origin(kind, id_) == "sourced"
@@ -100,8 +103,8 @@ def test_facts_of_an_own_file_are_its_owner_s(game: str) -> None:
 
 def test_a_table_that_an_own_file_replaces_is_no_longer_marked() -> None:
     faces: Json = ["hit"] * 6
-    own = find_game("zurmat").replacing({"dice": {"afghan": faces, "us": faces, "fort": faces}})
-    assert own.provenance().origin("table", "dice") == "sourced"
+    own = with_data(find_game("zurmat"), {"dice": {"afghan": faces, "us": faces, "fort": faces}})
+    assert Sources.of(own).provenance().origin("table", "dice") == "sourced"
 
 
 def test_data_are_told_apart_by_their_facts_not_by_their_sources() -> None:

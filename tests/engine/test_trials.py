@@ -29,7 +29,7 @@ def test_a_trial_leaves_the_state_the_record_and_the_log_alone() -> None:
     before, held = table.save(), table.state.copy()
     scratch = table.play.trial(partial(raid, seat="north"), answers("loot"), Scripted([6], Seeded(0)))
     assert list(scratch.state.coins) == [2, 1]
-    assert not scratch.telling
+    assert not scratch.recorded
     assert (table.save(), table.state, table.step_events()) == (before, held, [])
     assert table.state.draws == 0
     assert scratch.state.draws == 1

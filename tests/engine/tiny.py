@@ -15,6 +15,7 @@ from khyber.engine.bounds import ENGINE, Bounds, Flag, Number, Row, Texts, Word,
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadPosition, BadSetup
 from khyber.engine.game import Game, Outcome, Setup, View
+from khyber.engine.optional import Asides, Secrets
 from khyber.engine.play import Asking, Play, RawEvent, Rules
 from khyber.engine.state import StepState
 
@@ -194,7 +195,7 @@ def one_gift_a_decision(play: TinyPlay, rules: Rules) -> Rules:
         return
 
 
-class Tiny(Game[State]):
+class Tiny(Game[State], Asides[State], Secrets[State]):
     """The game as the engine knows it."""
 
     id: ClassVar[str] = "tiny"

@@ -18,6 +18,7 @@ from khyber.catalogue import game as find_game
 from khyber.catalogue import texts as words_of
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadPosition, Error, RuleFailed, UndoRefused
+from khyber.engine.optional import Charts
 from khyber.engine.table import Table
 from tests.fuzzing import mutating
 from tests.fuzzing.corpus import choose, parsed
@@ -145,6 +146,6 @@ def history(table: Table[Any], source: random.Random) -> None:
     """Some moment before."""
     step = source.randrange(len(table.steps) + 1)
     table.game.view(table.checkpoint(step), ())
-    table.game.measured(table.game.view(table.checkpoint(step), table.game.seats))
+    Charts.of(table.game).measured(table.game.view(table.checkpoint(step), table.game.seats))
     for event in table.events():
         assert event.kind

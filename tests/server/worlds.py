@@ -19,6 +19,7 @@ from khyber.games.enduring_freedom.secrets import hidden
 from khyber.games.enduring_freedom.state import State as FreedomState
 from khyber.games.zurmat.board import NOWHERE
 from khyber.games.zurmat.box import printed_box
+from khyber.games.zurmat.game import Zurmat
 from khyber.games.zurmat.rules.setup import pairs_of_objectives
 from khyber.games.zurmat.state import State as ZurmatState
 from tests.enduring_freedom.fuzzing import pick
@@ -171,7 +172,7 @@ def zurmat(index: int) -> Pair:
 def zurmat_bot(index: int) -> Pair:
     """A person against a bot, which has played its last turns in either world by itself."""
     watcher, options = SIDES[index % 2], (("notes",) if index // 2 % 2 else ())
-    seats = dict.fromkeys(SIDES, khyber.catalogue.game("zurmat").bots[0]) | {watcher: PERSON}
+    seats = dict.fromkeys(SIDES, Zurmat.bots[0]) | {watcher: PERSON}
 
     def tried(seed: int, source: random.Random) -> Pair | None:
         table: Table[ZurmatState] = khyber.new("zurmat", seed=seed, seats=seats, options=options)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from khyber.agents.agent import Agent, Seen
-from khyber.agents.bot import Bot, mind_of
+from khyber.agents.bot import Bot, step_bot
 from khyber.agents.driver import advance
 from khyber.agents.random_agent import random_agent
 from khyber.engine.decision import Message
@@ -75,7 +75,7 @@ def test_it_gives_up_what_is_cheapest() -> None:
     laid = tiles({"08": {"us": 1, "ana": 1, "control": "coalition"}, "04": {"north": 2, "taliban": 1}})
     playing = table(laid, active="taliban", taliban={"board": at_level(1, "attack")}, dice=[6, 6, 1])
     playing.choose("attack")
-    mind = GAME.mind(NAME, "coalition", lambda: random.Random(1), telling=False)
+    mind = GAME.bot(NAME, "coalition", lambda: random.Random(1), explain=False)
     assert asked(playing).ask == "losses"
     assert mind.answer(GAME.play(GAME.known(playing.state, "coalition")), asked(playing)) == (1, 0, 0, 0)
 
@@ -91,7 +91,7 @@ def test_it_has_an_answer_to_every_question() -> None:
 def test_it_answers_alike_in_worlds_that_look_alike(options: tuple[str, ...]) -> None:
     def answer_in(playing: Table[State]) -> object:
         decision = asked(playing)
-        mind = GAME.mind(NAME, decision.seat, lambda: random.Random(5), telling=False)
+        mind = GAME.bot(NAME, decision.seat, lambda: random.Random(5), explain=False)
         return mind.answer(GAME.play(GAME.known(playing.state, decision.seat)), decision)
 
     compared = 0
@@ -131,13 +131,13 @@ def advance_one(playing: Table[State], agent: Agent[State]) -> None:
 
 def reasons(playing: Table[State], most: int = 10_000) -> list[Message]:
     """All that the bots of both seats say about their next answers."""
-    bots = {seat: Bot[State](NAME, telling=True) for seat in SEATS}
+    bots = {seat: Bot[State](NAME, explain=True) for seat in SEATS}
     said: list[Message] = []
     while playing.decision is not None and most:
         bot = bots[asked(playing).seat]
         advance_one(playing, bot)
-        assert bot.mind is not None
-        said += bot.mind.why()
+        assert bot.step_bot is not None
+        said += bot.step_bot.why()
         most -= 1
     return said
 
@@ -161,10 +161,10 @@ def test_every_choice_that_matters_has_its_reason() -> None:
     silent: set[str] = set()
     for seed in (10, 11):
         playing = new(seed)
-        bots = {seat: Bot[State](NAME, telling=True) for seat in SEATS}
+        bots = {seat: Bot[State](NAME, explain=True) for seat in SEATS}
         while (decision := playing.decision) is not None:
             advance_one(playing, bots[decision.seat])
-            mind = bots[decision.seat].mind
+            mind = bots[decision.seat].step_bot
             assert mind is not None
             if len(decision.values) > 1 and not mind.why():
                 silent.add(decision.ask)
@@ -173,7 +173,7 @@ def test_every_choice_that_matters_has_its_reason() -> None:
 
 def test_what_rests_on_secrets_is_told_when_the_game_is_over() -> None:
     playing = table(tiles({"08": {"ana": 2}}))
-    mind = mind_of(playing, NAME, asked(playing).seat, telling=True)
+    mind = step_bot(playing, NAME, asked(playing).seat, explain=True)
     mind.answer(GAME.play(GAME.known(playing.state, asked(playing).seat)), asked(playing))
     assert {message.key.split(".")[0] for message in tellable(mind.why(), over=True)} == {"why", "why-secret"}
     assert {message.key.split(".")[0] for message in tellable(mind.why(), over=False)} <= {"why"}
@@ -183,4 +183,4 @@ def test_what_rests_on_secrets_is_told_when_the_game_is_over() -> None:
 def test_there_is_one_bot() -> None:
     assert GAME.bots == (NAME,)
     with pytest.raises(BadSetup, match=r"zurmat has no bot 'bot:3rd'"):
-        GAME.mind("bot:3rd", "taliban", lambda: random.Random(1), telling=False)
+        GAME.bot("bot:3rd", "taliban", lambda: random.Random(1), explain=False)

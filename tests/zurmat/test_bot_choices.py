@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from khyber.agents.bot import mind_of
+from khyber.agents.bot import step_bot
 from khyber.engine.table import Table
 from khyber.games.zurmat.board import SEATS
 from khyber.games.zurmat.bots.standard import NAME
@@ -23,7 +23,7 @@ MOST_UNITS = ["most-units", "patrol3"]
 def chosen(playing: Table[State]) -> str:
     """What the bot answers to the pending question, from what its seat knows."""
     decision = asked(playing)
-    mind = mind_of(playing, NAME, decision.seat, telling=False)
+    mind = step_bot(playing, NAME, decision.seat, explain=False)
     value = mind.answer(GAME.play(GAME.known(playing.state, decision.seat)), decision)
     return decision.options.keys()[list(decision.values).index(value)]
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from khyber.engine.cards import find_cards
-from khyber.engine.game import CardText
+from khyber.engine.optional import CardText
 from khyber.engine.text import PSEUDO
 from khyber.games.zurmat import text
 from khyber.games.zurmat.box import FACES, printed_box
@@ -30,7 +30,7 @@ def test_every_card_and_die_is_told(language: str) -> None:
         *(card.id for own in box.objectives for card in own), "afghan-die", "us-die", "fort-die"}
     assert len(found) == len(GAME.card_texts(language))
     for card in found.values():
-        assert card.title and card.unshaded and card.facts and card.origin_text and "⟦" not in str(card), card
+        assert card.title and card.text and card.facts and card.origin_text and "⟦" not in str(card), card
     assert len({card.group for card in found.values()}) == 4
 
 
@@ -40,7 +40,7 @@ def test_the_texts_have_the_numbers_of_the_data() -> None:
     for kinds in box.tactics:
         for card in kinds:
             for number in (card.units, card.dice, abs(card.change)):
-                assert not number or str(number) in found[card.id].unshaded, card
+                assert not number or str(number) in found[card.id].text, card
     for seat, kinds in zip(("Coalition", "Taliban"), box.tactics, strict=True):
         for card in kinds:
             assert f"{seat} ×{card.copies}" in found[card.id].facts
@@ -48,9 +48,9 @@ def test_the_texts_have_the_numbers_of_the_data() -> None:
         for objective in own:
             assert f": {objective.vp} VP" in found[objective.id].facts
             for banned in objective.bans & {card.id for card in own}:
-                assert found[banned].title in found[objective.id].unshaded
+                assert found[banned].title in found[objective.id].text
     for event in box.events:
-        assert not event.vp or f"{event.vp} VP" in found[str(event.number)].unshaded
+        assert not event.vp or f"{event.vp} VP" in found[str(event.number)].text
     for die, faces in zip(("afghan", "us", "fort"), box.dice, strict=True):
         hits, blocks = (sum(FACES[face] == name for face in faces) for name in ("hit", "block"))
         assert f"{hits} Hit" in found[f"{die}-die"].facts
@@ -87,7 +87,7 @@ def test_a_card_of_ones_own_file_is_not_told_as_printed() -> None:
     found = {card.id: card for card in own.card_texts("en")}
     assert found["us-die"].facts == "5 Hits, 1 Block"
     assert (found["ring"].title, found["ring"].facts) == ("All around", "Objective, Coalition only: 7 VP")
-    assert found["ring"].unshaded.startswith("A card from your own file")
-    assert found["20"].unshaded.startswith("A card from your own file") and found["20"].origin == "own"
+    assert found["ring"].text.startswith("A card from your own file")
+    assert found["20"].text.startswith("A card from your own file") and found["20"].origin == "own"
     assert found["motorcycles"] == told()["motorcycles"]
     assert cards(printed_box(), "en") is cards(printed_box(), "en")

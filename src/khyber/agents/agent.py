@@ -1,4 +1,4 @@
-"""What an agent is: a function of what its seat may know. No hidden memory, so a replay makes the same choices."""
+"""Agents: functions of what a seat may know, without hidden memory, so that a replay makes the same choices."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Generic
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Option, Options
 from khyber.engine.game import View
+from khyber.engine.optional import Bots
 from khyber.engine.play import Play, S
 from khyber.engine.table import Table
 
 
 class Seen(Generic[S]):
-    """A table as one seat sees it: the question put to it, its view, and worlds that it may imagine."""
+    """A table as one seat sees it: its decision, its view, and worlds drawn from what it knows."""
 
     __slots__ = ("_table", "decision", "seat")
 
@@ -28,13 +29,13 @@ class Seen(Generic[S]):
 
     @property
     def table(self) -> Table[S]:
-        """The table itself, for what keeps an agent's place in the game; its state is not for agents."""
+        """The table itself, for agents that keep their place in the game; its state is not for them."""
         return self._table
 
     def play(self) -> Play[S]:
-        """A scratch copy of what the seat knows, to think with."""
+        """Return a scratch copy of what the seat knows."""
         game = self._table.game
-        return game.play(game.known(self._table.state, self.seat))
+        return game.play(Bots.of(game).known(self._table.state, self.seat))
 
     def asides(self) -> Options:
         return self._table.asides(self.seat)
@@ -43,10 +44,10 @@ class Seen(Generic[S]):
         return self._table.imagine(self.seat, seed)
 
     def random(self) -> random.Random:
-        """The agent's own stream: by seed, seat, and where in the game it is asked."""
+        """Return the agent's own random stream for this decision."""
         table = self._table
         return random.Random(stream(table.header.seed, "agent", self.seat, len(table.steps), len(table.since)))
 
 
-#: Given what it sees, an agent names one of the options of its decision, or one of its asides.
+#: An agent returns an option of its decision, or one of its asides.
 Agent = Callable[[Seen[S]], Option]

@@ -1,4 +1,4 @@
-"""A game's own bot in a seat: it keeps the mind of the present step, and finds it again after an undo or a load."""
+"""The agent that seats a game's own bot: one bot for each step, made again after an undo or a load."""
 
 from __future__ import annotations
 
@@ -10,76 +10,77 @@ from functools import partial
 from typing import Final, Generic
 
 from khyber.agents.agent import Seen
+from khyber.engine.bots import NoPlan, Replanner, StepBot
 from khyber.engine.chance import stream
 from khyber.engine.decision import Decision, Message, Option, Value
 from khyber.engine.errors import Error
 from khyber.engine.history import answers_given, asides_taken, branch_at, retrace
-from khyber.engine.mind import Mind, NoPlan, Replanning
+from khyber.engine.optional import Bots
 from khyber.engine.play import S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, answer_entry
 from khyber.engine.table import Table
 
-#: The key of the option by which a game lets something be enough.
+#: The key of the option that ends a selection.
 DONE: Final = "done"
 
 
 class RefusedIntent(Error):
-    """A bot wants what is not on offer: one of the two does not follow the rules."""
+    """A bot answered with a value that is not an option: a mistake in its rules or in the game's."""
 
 
 def chosen(decision: Decision, value: Value) -> Option:
-    """The option with that value. Raises RefusedIntent: a bot never does something else instead."""
+    """Return the option with that value. Raises RefusedIntent, because a bot never does something else instead."""
     try:
         return decision.options[decision.values.index(value)]
     except ValueError:
         raise RefusedIntent(
-            f"{decision.seat} is asked {decision.ask!r} {dict(decision.about)} and wants {value!r}, which is not "
-            f"offered ({decision.options.some()})") from None
+            f"{decision.seat} answers {decision.ask!r} {dict(decision.about)} with {value!r}, which is not offered "
+            f"({decision.options.some()})") from None
 
 
-def mind_of(table: Table[S], bot: str, seat: str, *, step: int | None = None, telling: bool = False) -> Mind[S]:
-    """A fresh mind for a step of the table, with the stream of chance that is its own there."""
+def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> StepBot[S]:
+    """Return a bot for one step of the table, by default the present one, with its own stream of chance."""
     here = len(table.steps) if step is None else step
     branch = branch_at(table, here, seat)
 
     def source() -> random.Random:
         return random.Random(stream(table.header.seed, "bot", seat, here, branch))
 
-    return table.game.mind(bot, seat, source, telling=telling)
+    return Bots.of(table.game).bot(bot, seat, source, explain=explain)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One question, what was answered, and what the bot answers to it: empty if it has no plan for it."""
+    """A decision, the key that was chosen, and the bot's own choice: empty if it has no plan."""
 
     ask: str
     rule: str
     key: str
     bot: str
-    #: The question itself, for its words.
+    #: The decision itself, for its words.
     decision: Decision = field(compare=False, repr=False)
 
 
-class Follower(Generic[S]):
-    """A bot's mind that goes through one step of one seat, whoever answers there.
+class Advisor(Generic[S]):
+    """A bot that follows all decisions of one seat in one step, no matter who answers them.
 
-    While all answers are what it would have answered, the turn is its own. Once somebody has answered otherwise
-    (`departed`), it plans the rest anew where it can; where it still has no plan, it says so.
+    While all answers are its own, so is the turn. After another answer (`departed`) it plans the rest again if it can;
+    otherwise it has no plan.
     """
 
-    __slots__ = ("_fresh", "departed", "mind")
+    __slots__ = ("_fresh", "bot", "departed")
 
-    def __init__(self, table: Table[S], bot: str, seat: str, *, step: int | None = None, telling: bool = False) -> None:
-        self._fresh: Callable[[], Mind[S]] = partial(mind_of, table, bot, seat, step=step, telling=telling)
-        self.mind = self._fresh()
+    def __init__(self, table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> None:
+        self._fresh: Callable[[], StepBot[S]] = partial(step_bot, table, bot, seat, step=step, explain=explain)
+        self.bot = self._fresh()
         #: The first answer that is not the bot's.
         self.departed: Answer | None = None
 
     def answer(self, table: Table[S], decision: Decision) -> Value:
-        """What the bot answers. Raises NoPlan where it has no plan in a turn that is not its own alone."""
+        """Return the bot's answer. Raises NoPlan if it has none in a turn that is not all its own."""
         try:
-            value = self.mind.answer(Seen(table, decision).play(), decision)
-        except Exception as problem:  # a plan that was made for another course of things may fail in any way
+            value = self.bot.answer(Seen(table, decision).play(), decision)
+        except Exception as problem:  # a plan made for other circumstances may fail in any way
             if self.alone(table):
                 raise
             raise NoPlan(f"no plan for {decision.ask!r}: {problem}") from problem
@@ -88,14 +89,14 @@ class Follower(Generic[S]):
         return value
 
     def alone(self, table: Table[S]) -> bool:
-        """Whether nobody has interfered with the turn: by answers of their own, or by what they did unasked.
+        """Return whether the turn is all its own: no other answers, no asides.
 
-        What goes wrong then is a mistake in the bot's rules, and is raised as such.
+        A failure then is a mistake in the bot's rules, and is raised as such.
         """
         return self.departed is None and not asides_taken(table)
 
     def follow(self, table: Table[S], decision: Decision, entry: str) -> Answer:
-        """Take note of what was answered, as the record has it."""
+        """Take note of an answer, given as an entry of the record."""
         key = entry[1:] if entry[0] in ANSWER_SECRET + ANSWER_FORGOTTEN else entry
         try:
             own = decision.notation.key(self.answer(table, decision))
@@ -104,40 +105,39 @@ class Follower(Generic[S]):
         made = Answer(decision.ask, decision.rule, key, own, decision)
         if own != key:
             self.departed = self.departed or made
-            self.plan_anew(table, decision, key)
+            self.replan(table, decision, key)
         return made
 
-    def plan_anew(self, table: Table[S], decision: Decision, key: str) -> None:
-        """Go on from an answer that was not planned: a mind without plans is asked as if nothing else were open."""
+    def replan(self, table: Table[S], decision: Decision, key: str) -> None:
+        """Plan on from an unplanned answer. A bot without plans is asked as if that were the only option."""
         value = decision.values[index] if (index := decision.find(key)) is not None else decision.values[0]
-        mind = self.mind if isinstance(self.mind, Replanning) else self._fresh()
+        bot = self.bot if isinstance(self.bot, Replanner) else self._fresh()
         try:
-            if isinstance(mind, Replanning):
-                mind.overruled(Seen(table, decision).play(), decision, value)
+            if isinstance(bot, Replanner):
+                bot.overruled(Seen(table, decision).play(), decision, value)
             else:
-                mind.answer(Seen(table, decision).play(), decision.again(lambda: [value]))
+                bot.answer(Seen(table, decision).play(), decision.again(lambda: [value]))
         except Exception:
-            mind = self._fresh()
-        self.mind = mind
+            bot = self._fresh()
+        self.bot = bot
 
     def why(self) -> Sequence[Message]:
-        return self.mind.why()
+        return self.bot.why()
 
 
 class Bot(Generic[S]):
-    """One bot in one seat of one table at a time.
+    """A game's bot as an agent, in one seat of one table at a time.
 
-    It may be seated in the midst of a turn that somebody else began, or that another release began in its place. There
-    it does what it has a plan for, else it lets it be enough, else anything will do. From the next step on everything
-    is its own.
+    It may take over a turn that somebody else began, or that another release of its rules began. In such a turn it
+    follows its plan, or else ends the selection, or else picks any option. From the next step on all is its own.
     """
 
-    def __init__(self, name: str, *, telling: bool = False) -> None:
+    def __init__(self, name: str, *, explain: bool = False) -> None:
         self.name = name
-        self.telling = telling
-        #: How many choices of the present step it had no plan for.
+        self.explain = explain
+        #: Number of choices of the present step for which it had no plan.
         self.unplanned = 0
-        self._follower: Follower[S] | None = None
+        self._advisor: Advisor[S] | None = None
         self._table: Table[S] | None = None
         self._step = -1
         self._trail: tuple[str, ...] = ()
@@ -145,37 +145,37 @@ class Bot(Generic[S]):
         self._followed: Counter[str] = Counter()
 
     @property
-    def mind(self) -> Mind[S] | None:
-        """What it thinks with in the present step."""
-        return self._follower.mind if self._follower is not None else None
+    def step_bot(self) -> StepBot[S] | None:
+        """The bot of the present step."""
+        return self._advisor.bot if self._advisor is not None else None
 
     def followed(self) -> Counter[str]:
-        """How often each of its rules of thumb was followed so far, by id."""
-        return self._followed + Counter(self.mind.used() if self.mind is not None else {})
+        """Return how often it has followed each of its guidelines, by id."""
+        return self._followed + Counter(self._advisor.bot.used() if self._advisor is not None else {})
 
     def __call__(self, seen: Seen[S]) -> Option:
         table, decision = seen.table, seen.decision
         since = table.since
         if not self._still_there(table, since, seen.seat):
             self._begin(seen)
-        assert self._follower is not None
+        assert self._advisor is not None
         try:
-            option = chosen(decision, self._follower.answer(table, decision))
+            option = chosen(decision, self._advisor.answer(table, decision))
         except NoPlan:
-            if self._follower.alone(table):
+            if self._advisor.alone(table):
                 raise
-            option = self._way_out(seen)
-            self._follower.plan_anew(table, decision, option.key)  # as it would be found again after a load
+            option = self._fallback(seen)
+            self._advisor.replan(table, decision, option.key)  # as after a load
         self._trail = (*since, answer_entry(decision, option.key))
         self._given = answers_given(table, seen.seat) + 1
         return option
 
-    def _way_out(self, seen: Seen[S]) -> Option:
-        """Of a turn that is not its own: enough, or any option."""
+    def _fallback(self, seen: Seen[S]) -> Option:
+        """Return the option that ends the selection, or any option, in a turn that is not its own."""
         self.unplanned += 1
         options = seen.decision.options
-        enough = next((option for option in options if option.key == DONE), None)
-        return enough or options[seen.random().randrange(len(options))]
+        done = next((option for option in options if option.key == DONE), None)
+        return done or options[seen.random().randrange(len(options))]
 
     def _still_there(self, table: Table[S], since: tuple[str, ...], seat: str) -> bool:
         trail = self._trail
@@ -183,15 +183,15 @@ class Bot(Generic[S]):
                 and since[: len(trail)] == trail and answers_given(table, seat) == self._given)
 
     def _begin(self, seen: Seen[S]) -> None:
-        """A new step, or one taken up in its midst: then its decisions are thought through again."""
+        """Begin a step, or resume one by following the decisions answered so far."""
         table = seen.table
-        if self.mind is not None:
-            self._followed.update(self.mind.used())
-        self._follower = Follower(table, self.name, seen.seat, telling=self.telling)
+        if self._advisor is not None:
+            self._followed.update(self._advisor.bot.used())
+        self._advisor = Advisor(table, self.name, seen.seat, explain=self.explain)
         self._table, self._step, self._trail, self.unplanned = table, len(table.steps), (), 0
         self._given = answers_given(table, seen.seat)
         if self._given:
             for again, entry in retrace(table):
                 decision = again.decision
                 if decision is not None and decision.seat == seen.seat:
-                    self._follower.follow(again, decision, entry)
+                    self._advisor.follow(again, decision, entry)

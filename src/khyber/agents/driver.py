@@ -1,4 +1,4 @@
-"""Letting the seated agents play: until a person is asked, or to the end."""
+"""The driver: seated agents play until it is a person's turn, or to the end."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from khyber.engine.covers import PERSON as PERSON
 from khyber.engine.errors import BadSetup, Error
 from khyber.engine.game import Game
 from khyber.engine.names import quoted
+from khyber.engine.optional import Bots
 from khyber.engine.play import S
 from khyber.engine.table import Table
 
 RANDOM = "random"
 
-#: A game that goes on longer than this has gone astray.
+#: A game with more decisions than this is stuck.
 MOST_DECISIONS = 50_000
 
 
@@ -25,29 +26,29 @@ class TooLong(Error):
 
 
 def agent_names(game: Game[S]) -> tuple[str, ...]:
-    """Who may sit in a seat of this game."""
-    return (PERSON, RANDOM, *game.bots)
+    """Return the names of the agents that a seat of this game takes."""
+    return (PERSON, RANDOM, *Bots.of(game).bots)
 
 
 def agent_named(name: str, game: Game[S]) -> Agent[S] | None:
-    """The agent of that name; None for a person."""
+    """Return the agent of that name; None for a person. Raises BadSetup."""
     if name == PERSON:
         return None
     if name == RANDOM:
         return random_agent
-    if name in game.bots:
+    if name in Bots.of(game).bots:
         bot: Bot[S] = Bot(name)
         return bot
     raise BadSetup(f"there is no agent {quoted(name)}: a seat takes {' or '.join(agent_names(game))}")
 
 
 def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
-    """The agents seated at a table, made once, so that a bot keeps its place."""
+    """Return the agents seated at a table, made once, so that a bot keeps its place."""
     return {seat: agent_named(name, table.game) for seat, name in table.seats.items()}
 
 
 def advance(table: Table[S], agents: Mapping[str, Agent[S]] | None = None, most: int = MOST_DECISIONS) -> int:
-    """Let agents answer until a person is asked or the game is over. Returns how many decisions they answered."""
+    """Let agents answer until it is a person's turn or the game is over; return the number of decisions answered."""
     answered = 0
     seated: Mapping[str, Agent[S] | None] = agents if agents is not None else agents_of(table)
     while (decision := table.decision) is not None:

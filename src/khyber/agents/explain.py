@@ -1,4 +1,4 @@
-"""What a bot thought: a step of a table gone through again, and what it would answer to the question put now."""
+"""Explanations of a bot's choices in a step, and hints for the pending decision."""
 
 from __future__ import annotations
 
@@ -6,53 +6,54 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from khyber.agents.bot import Answer, Follower, chosen
+from khyber.agents.bot import Advisor, Answer, chosen
+from khyber.engine.bots import is_secret
 from khyber.engine.decision import Decision, Message, Option
 from khyber.engine.errors import Error
 from khyber.engine.history import answered_by, retrace
-from khyber.engine.mind import is_secret
+from khyber.engine.optional import Bots, Turns
 from khyber.engine.play import S
 from khyber.engine.record import HIDDEN
 from khyber.engine.table import Table
 
-#: Why there is no hint, if nothing better can be said.
+#: Why there is no hint, if the bot gives no reason.
 NO_PLAN: Final = "no plan"
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a bot answered in one step, and why."""
+    """A bot's answers in one step, and its reasons."""
 
     step: int
     seat: str
     bot: str
     answers: tuple[Answer, ...]
     reasons: tuple[Message, ...]
-    #: Why the step could not be gone through to its end, if so.
+    #: Why the step could not be replayed to its end; empty if it could.
     stopped: str = ""
-    #: How many reasons rest on secrets and are told when the game is over.
+    #: Number of reasons that rest on secrets, withheld until the game is over.
     untold: int = 0
 
     @property
     def differs(self) -> Answer | None:
-        """The first answer that the bot would not give."""
+        """The first answer that the bot would not have given."""
         return next((answer for answer in self.answers if answer.bot and answer.key != answer.bot), None)
 
     @property
     def unplanned(self) -> int:
-        """How many answers the bot has no plan for: another began the turn."""
+        """Number of answers without a plan of the bot, because another agent began the turn."""
         return sum(not answer.bot for answer in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a bot would answer to the pending decision, and why."""
+    """A bot's answer to the pending decision, and its reasons."""
 
     option: Option | None
     reasons: tuple[Message, ...]
     #: The first choice of this step that the bot would not have made.
     departed: Answer | None
-    #: Why there is no answer, if there is none.
+    #: Why there is no answer; empty if there is one.
     silent: str = ""
 
 
@@ -60,7 +61,7 @@ class Hint:
 
 
 def turns(table: Table[S]) -> list[int]:
-    """The steps with which turns begin, in order; the present one too once something was answered in it."""
+    """Return the steps that begin a turn; the present one counts once it has an entry."""
     here = len(table.steps)
     found: list[int] = []
     before = ("", 0)
@@ -73,13 +74,14 @@ def turns(table: Table[S]) -> list[int]:
 
 
 def _turn(table: Table[S], step: int) -> tuple[str, int]:
-    """Whose turn a step is in, and which one."""
+    """Return the seat whose turn a step belongs to, and the number of its round."""
     state = table.checkpoint(step)
-    return table.game.whose_turn(state), table.game.round_of(state)
+    game = Turns.of(table.game)
+    return game.whose_turn(state), game.round_of(state)
 
 
 def steps_of_turn(table: Table[S], first: int) -> range:
-    """The steps of the turn that begins with that one, as far as it has come; a step in no turn stands alone."""
+    """Return the steps so far of the turn that begins with a step; a step of no turn is alone."""
     turn = _turn(table, first)
     last = first
     while turn[0] and last < len(table.steps) and _turn(table, last + 1) == turn:
@@ -88,12 +90,12 @@ def steps_of_turn(table: Table[S], first: int) -> range:
 
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
-    """The seats for which a bot answered in that step, in the order of their first answer, and which bot."""
-    return {seat: agent for seat, agent in answered_by(table, step) if agent in table.game.bots}
+    """Return the seats that a bot answered for in a step, in order of their first answer, with its name."""
+    return {seat: agent for seat, agent in answered_by(table, step) if agent in Bots.of(table.game).bots}
 
 
 def last_bot_turn(table: Table[S]) -> int | None:
-    """The step with which the last turn began in which a bot answered."""
+    """Return the first step of the last turn in which a bot answered; None without one."""
     return next((first for first in reversed(turns(table))
                  if any(bots_in(table, step) for step in steps_of_turn(table, first))), None)
 
@@ -102,12 +104,12 @@ def last_bot_turn(table: Table[S]) -> int | None:
 
 
 def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
-    """Let a fresh mind of that bot think through all that the seat was asked in that step.
+    """Replay a step with that bot in the seat and return its answers and reasons.
 
-    Of a turn that somebody else began, only the bot's own answers are told. While the game goes on, what rests on
-    secrets is left out.
+    In a turn that another agent began, only the bot's own answers are listed. While the game runs, reasons that rest
+    on secrets are left out.
     """
-    follower = Follower(table, bot, seat, step=step, telling=True)
+    advisor = Advisor(table, bot, seat, step=step, explain=True)
     by = [agent for who, agent in answered_by(table, step) if who == seat]
     own = bot in by
     answers: list[Answer] = []
@@ -117,24 +119,24 @@ def explain(table: Table[S], step: int, seat: str, bot: str) -> Explanation:
         mine = ((again, decision, entry) for again, decision, entry in asked
                 if decision is not None and decision.seat == seat)
         for (again, decision, entry), agent in zip(mine, by, strict=False):
-            made = follower.follow(again, decision, entry)
+            made = advisor.follow(again, decision, entry)
             if agent == bot or not own:
                 answers.append(_open(made, table, decision))
     except Error as problem:
         stopped = str(problem)
-    reasons = follower.why()
-    told = [reason for reason in reasons if table.decision is None or not is_secret(reason)]
-    return Explanation(step, seat, bot, tuple(answers), tuple(told), stopped, len(reasons) - len(told))
+    reasons = advisor.why()
+    shown = [reason for reason in reasons if table.decision is None or not is_secret(reason)]
+    return Explanation(step, seat, bot, tuple(answers), tuple(shown), stopped, len(reasons) - len(shown))
 
 
 def explain_all(table: Table[S], step: int) -> Iterator[Explanation]:
-    """An explanation for each seat for which a bot answered in that step."""
+    """Yield an explanation for each seat that a bot answered for in a step."""
     for seat, bot in bots_in(table, step).items():
         yield explain(table, step, seat, bot)
 
 
 def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
-    """The answer as anybody may read it now: a secret one only when the game is over."""
+    """Return the answer as anybody may read it now: without secrets while the game runs."""
     if table.decision is None or not decision.secret:
         return answer
     if not answer.bot:
@@ -143,20 +145,20 @@ def _open(answer: Answer, table: Table[S], decision: Decision) -> Answer:
 
 
 def hint(table: Table[S], bot: str) -> Hint:
-    """What that bot would answer in the place of the seat asked now; or that it has no plan here. It never fails.
+    """Return that bot's answer to the pending decision, or why it has none. It never fails.
 
-    If the seat has answered otherwise in this step than the bot would have, the bot plans the rest anew.
+    If the seat has departed from the bot's plan in this step, the bot plans the rest again.
     """
     decision = table.decision
     if decision is None:
         raise Error("the game is over")
-    follower = Follower(table, bot, decision.seat, telling=True)
+    advisor = Advisor(table, bot, decision.seat, explain=True)
     for again, entry in retrace(table, len(table.steps)):
         earlier = again.decision
         if earlier is not None and earlier.seat == decision.seat:
-            follower.follow(again, earlier, entry)
+            advisor.follow(again, earlier, entry)
     try:
-        option = chosen(decision, follower.answer(table, decision))
+        option = chosen(decision, advisor.answer(table, decision))
     except Exception as problem:
-        return Hint(None, tuple(follower.why()), follower.departed, str(problem) or NO_PLAN)
-    return Hint(option, tuple(follower.why()), follower.departed)
+        return Hint(None, tuple(advisor.why()), advisor.departed, str(problem) or NO_PLAN)
+    return Hint(option, tuple(advisor.why()), advisor.departed)

@@ -1,4 +1,4 @@
-"""The random agent: any option, each as likely as the other; now and then something unasked."""
+"""The random agent: a uniform choice among the options, and now and then an aside."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from khyber.agents.agent import Seen
 from khyber.engine.decision import Option
 from khyber.engine.play import S
 
-#: How often it looks whether there is anything to do unasked.
+#: Probability of looking for an aside.
 ASIDE_CHANCE = 0.02
 
 

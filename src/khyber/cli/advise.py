@@ -128,7 +128,7 @@ class Advice:
         self.dice = dice
         dice.table = table
         self.bots: dict[str, Bot[Any]] = {
-            who: Bot(bot_for(table.state, who), telling=who == self.seat) for who in table.game.seats}
+            who: Bot(bot_for(table.state, who), explain=who == self.seat) for who in table.game.seats}
 
     @property
     def as_player(self) -> bool:
@@ -143,7 +143,7 @@ class Advice:
 
     @property
     def reasons(self) -> Sequence[Message]:
-        mind = self.bots[self.seat].mind
+        mind = self.bots[self.seat].step_bot
         return mind.why() if mind is not None else ()
 
     @property

@@ -48,6 +48,7 @@ from khyber.cli.tournament import tournament_command
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
 from khyber.engine.names import quoted
+from khyber.engine.optional import PrintedTables, with_data
 from khyber.engine.printed import of_rule
 from khyber.engine.record import loads
 from khyber.engine.verify import verify as verify_record
@@ -173,7 +174,7 @@ def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
     text = read(file)
     try:
         record = loads(text)
-        game = find_game(record.header.game).replacing(record.header.setup.replaced)
+        game = with_data(find_game(record.header.game), record.header.setup.replaced)
         checkpoints = verify_record(game, record)
     except Error as problem:
         raise Error(f"{shown(file)}: {problem}") from problem
@@ -229,7 +230,7 @@ def rules_command(
             raise
         _show_card(game, number, as_json_, lang)
         return
-    tables = find_game(game).printed_tables(lang)
+    tables = PrintedTables.of(find_game(game)).printed_tables(lang)
     if as_json_:
         told = {rule.number: {"title": rule.title, "text": rule.text,
                               "tables": [asdict(table) for table in of_rule(tables, rule.number)]} for rule in found}
@@ -247,7 +248,7 @@ def rules_command(
 
 
 def _show_tables(game: str, as_json_: bool, lang: Language) -> None:
-    tables = find_game(game).printed_tables(lang)
+    tables = PrintedTables.of(find_game(game)).printed_tables(lang)
     if not tables:
         raise Error(f"{game} has no tables to look up")
     if as_json_:

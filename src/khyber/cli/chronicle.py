@@ -16,6 +16,7 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.game import Event
 from khyber.engine.history import answered_by
 from khyber.engine.log import read_events
+from khyber.engine.optional import Turns
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
@@ -72,7 +73,7 @@ def heading(table: Table[Any], step: int, face: Face, starts: Sequence[int]) -> 
     if step not in starts:
         return None
     before = table.checkpoint(step)
-    seat = table.game.whose_turn(before)
+    seat = Turns.of(table.game).whose_turn(before)
     agents = [agent for who, agent in answered_by(table, step) if who == seat]
     return Heading(starts.index(step) + 1, seat, agents[0] if agents else table.seats[seat], face.turn(before))
 

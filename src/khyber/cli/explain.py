@@ -31,6 +31,7 @@ from khyber.engine.decision import Message, Param
 from khyber.engine.errors import BadRecord, Error
 from khyber.engine.game import Event, Json
 from khyber.engine.history import name_of
+from khyber.engine.optional import Bots
 from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
@@ -144,7 +145,7 @@ def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
 
-    if not table.game.bots:
+    if not Bots.of(table.game).bots:
         yield Text(said("no-bot"), "red")
         return
     given = hint(table, opponent(table.game))

@@ -15,7 +15,8 @@ from khyber.cli.faces import face_of
 from khyber.cli.provenance import legend
 from khyber.engine.cards import find_cards
 from khyber.engine.decision import Message, Param
-from khyber.engine.game import CardText, Game
+from khyber.engine.game import Game
+from khyber.engine.optional import CardText, PrintedTables
 from khyber.engine.printed import PrintedTable, of_rule
 from khyber.engine.provenance import MARK, ORIGINS
 from khyber.engine.reference import plain
@@ -59,7 +60,8 @@ def show_texts(game: Game[Any], rules: list[RuleText], console: Console, words: 
     for rule in rules:
         console.print(Text(f"{rule.number} {rule.title}", "bold"))
         console.print(Text(rule.text))
-        show_tables(of_rule(game.printed_tables(words.language), rule.number), console, legend(game, words))
+        tables = PrintedTables.of(game).printed_tables(words.language)
+        show_tables(of_rule(tables, rule.number), console, legend(game, words))
 
 
 def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: Catalogue) -> None:
@@ -71,9 +73,8 @@ def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: 
             show_card(card.number, printed_deck()[card.number], console, words)
             continue
         console.print(Text(card.title, "bold").append(f"  {card.facts}" if card.facts else "", "dim not bold"))
-        for text, side in ((card.unshaded, "unshaded"), (card.shaded, "shaded")):
-            if text:
-                console.print(_marked(text, side in card.reconstructed))
+        for text in card.texts:
+            console.print(_marked(text.text, text.reconstructed))
         console.print(Text(card.origin_text, "dim"))
     if game.id != DistantPlain.id and any(card.reconstructed for card in cards):
         console.print(legend(game, words))

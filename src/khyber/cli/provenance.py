@@ -20,6 +20,7 @@ from khyber.cli.options import Game as GameName
 from khyber.cli.text import words as words_of
 from khyber.engine.decision import Message
 from khyber.engine.game import Game
+from khyber.engine.optional import OwnData, Sources, with_data
 from khyber.engine.provenance import MARK, ORIGINS, Component, Counts, Provenance, counted
 from khyber.engine.text import Catalogue
 
@@ -35,7 +36,7 @@ def provenance_command(game: GameName, listed: Listed = False, deck: DeckFile = 
     """
     found = find_game(game)
     text = read_deck_file(deck)
-    told = found.replacing(found.own_data(text)).provenance() if text else found.provenance()
+    told = Sources.of(with_data(found, OwnData.of(found).own_data(text)) if text else found).provenance()
     if as_json_:
         typer.echo(json.dumps(as_json(game, told), ensure_ascii=False, indent=1))
         return
@@ -96,6 +97,6 @@ def _mark(component: Component) -> str:
 
 def legend(game: Game[Any], words: Catalogue) -> Text:
     """What the mark means; empty for a game without anything reconstructed."""
-    if not any(component.origin != ORIGINS[0] for component in game.provenance().components):
+    if not any(component.origin != ORIGINS[0] for component in Sources.of(game).provenance().components):
         return Text()
     return Text(words.say(Message("ui.reconstructed", {"mark": MARK})), "dim")

@@ -27,6 +27,7 @@ from khyber.cli.text import words
 from khyber.engine.decision import Decision, Message, Option, Param
 from khyber.engine.errors import Error, NotOffered, RuleFailed, UndoRefused
 from khyber.engine.log import warning_of
+from khyber.engine.optional import PrintedTables
 from khyber.engine.printed import called
 from khyber.engine.table import Table
 from khyber.engine.text import number
@@ -377,7 +378,7 @@ class Session:
 
     def _tables(self, rest: str) -> Next:
         """The printed tables of that name; without a name, what there is."""
-        tables = self.table.game.printed_tables(self.words.language)
+        tables = PrintedTables.of(self.table.game).printed_tables(self.words.language)
         found = called(tables, rest) if rest else []
         if found:
             show_tables(found, self.console, legend(self.table.game, self.words))

@@ -24,6 +24,7 @@ from khyber.cli.replay import Replaying
 from khyber.cli.session import Session
 from khyber.engine.errors import BadRecord, BadSetup, Error
 from khyber.engine.names import quoted
+from khyber.engine.optional import with_data
 from khyber.engine.record import check_record, loads
 from khyber.engine.table import Table
 
@@ -121,7 +122,7 @@ def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = N
     text = read(file)
     try:
         record = loads(text)
-        game = find_game(record.header.game).replacing(record.header.setup.replaced)
+        game = with_data(find_game(record.header.game), record.header.setup.replaced)
         for name in seat or ():
             if name not in game.seats:
                 raise BadSetup(f"there is no seat {quoted(name)}: the seats are {', '.join(game.seats)}")

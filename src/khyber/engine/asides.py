@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from khyber.engine.decision import Decision, Value
 from khyber.engine.errors import NotOffered
+from khyber.engine.optional import Asides
 from khyber.engine.play import S
 
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 def offered(table: Table[S], seat: str) -> Decision | None:
     """Return the asides open to the seat now; None if there are none.
 
-    They are listed once for each pending decision: an agent lists them, and choosing one looks it up again. Listing
-    tries out every single one.
+    They are listed once for each pending decision, because listing tries out every one of them.
     """
     pending = table.decision
     if pending is None or not pending.boundary:
@@ -30,14 +30,15 @@ def offered(table: Table[S], seat: str) -> Decision | None:
 
 
 def _listed(table: Table[S], seat: str, pending: Decision) -> Decision | None:
-    found = table.game.asides(table.play, seat)
+    game = Asides.of(table.game)
+    found = game.asides(table.play, seat)
     if found is None:
         return None
     state, kept = table.state, []
     before = state.copy()
     for value in found.values:
         try:
-            table.game.take_aside(table.game.play(state), seat, value)
+            game.take_aside(table.game.play(state), seat, value)
             if pending.build():  # no dead ends: the pending decision keeps an option
                 kept.append(value)
         finally:
@@ -54,4 +55,5 @@ def find(table: Table[S], key: str, seat: str) -> Value | None:
 
 def refusal(table: Table[S], key: str, seat: str) -> NotOffered | None:
     """Return why the aside with that key is not open; None if no aside has it."""
-    return None if table.decision is None else table.game.refused_aside(table.play, seat, key, table.decision)
+    pending = table.decision
+    return None if pending is None else Asides.of(table.game).refused_aside(table.play, seat, key, pending)

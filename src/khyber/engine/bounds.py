@@ -1,7 +1,7 @@
-"""What the fields of a state may hold at a checkpoint, declared beside them: checked where a state is imported.
+"""Bounds of the fields of a state at a checkpoint, declared beside the fields and checked when a state is read.
 
-Rules trust the state that they work on. Whatever comes from a file is held to these bounds first, then to what a game
-says of its fields together (its module `checking`).
+Rules trust the state that they work on. A state from a file is checked against these bounds first, then by the game's
+module `check`, which compares fields with each other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from khyber.engine.errors import BadPosition
 from khyber.engine.names import listed, quoted
 from khyber.engine.state import StepState
 
-#: More results of chance than any game asks for.
+#: More draws than any game makes.
 MOST_DRAWS: Final = 10**9
 
 
@@ -26,16 +26,16 @@ class Bound(ABC):
 
     @abstractmethod
     def wrong(self, value: object) -> bool:
-        """Whether the field may not hold this."""
+        """Return whether the value is out of bounds."""
 
     def found(self, value: object) -> str:
-        """What a field holds that is wrong, for a message."""
+        """Describe a wrong value, for an error message."""
         return f"= {quoted(value)}"
 
     @property
     @abstractmethod
     def valid(self) -> str:
-        """What is valid, for a message."""
+        """Valid values, for an error message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Number(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Bound):
-    """True or false; `only`: that one."""
+    """True or false, or `only` one of them."""
 
     only: bool | None = None
 
@@ -99,7 +99,7 @@ class Words(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Texts(Bound):
-    """At most this many texts; which of them are valid depends on other fields."""
+    """Up to `most` texts; which of them are valid depends on other fields."""
 
     most: int
 
@@ -114,7 +114,7 @@ class Texts(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Row(Bound):
-    """A fixed number of numbers from 0 to `high` (or `other`), in an array or in bytes; `once`: no number twice."""
+    """`least` to `most` numbers from 0 to `high` (or `other`), as bytes; with `once`, no number twice."""
 
     high: int
     least: int
@@ -144,7 +144,7 @@ class Row(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Numbers(Bound):
-    """A fixed number of whole numbers from `low` to `high`, or none at all."""
+    """Exactly `count` whole numbers from `low` to `high`, or none."""
 
     low: int
     high: int
@@ -161,7 +161,7 @@ class Numbers(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(Bound):
-    """Pairs of numbers, the first of them from 0 to `first`, the second from 0 to `second`."""
+    """Up to `most` pairs of numbers, from 0 to `first` and from 0 to `second`."""
 
     first: int
     second: int
@@ -180,7 +180,7 @@ class Pairs(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Hands(Bound):
-    """For each player, up to a maximum, some of the words, as often as there are of each."""
+    """A hand of words for each of up to `most` players; `counts` are the copies of each word."""
 
     counts: Mapping[str, int]
     most: int
@@ -196,12 +196,12 @@ class Hands(Bound):
 
 
 Bounds = dict[str, Bound]
-#: What the engine itself keeps in every state, besides the step, of which each game has its own.
+#: Fields that the engine keeps in every state, except the step, whose names belong to the game.
 ENGINE: Final[Bounds] = {"draws": Number(0, MOST_DRAWS)}
 
 
 def check_bounds(state: StepState, bounds: Bounds) -> None:
-    """Raises BadPosition, naming the field and what is valid, where a field is out of its bounds."""
+    """Raise BadPosition, naming the field and its valid values, if a field is out of bounds."""
     for name in state.fields:
         bound, value = bounds[name], getattr(state, name)
         if bound.wrong(value):

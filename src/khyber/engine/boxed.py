@@ -1,4 +1,4 @@
-"""A game with all that is printed in one box, read from its data files; somebody's own file may replace parts of it."""
+"""Games whose printed data is one box, read from data files; a file of the user's own may replace parts of it."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from typing import ClassVar, Final, Generic, Protocol, Self, TypeVar, cast
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
 from khyber.engine.limits import read_toml
+from khyber.engine.optional import OwnData, Sources
 from khyber.engine.play import S
 from khyber.engine.provenance import OWN_FILE, Component, Provenance
 
 #: The tables of each data file.
 Tables = dict[str, dict[str, object]]
-#: What a row or table calls the source of its facts.
+#: Field of a row or table that names the source of its facts.
 PROVENANCE: Final = "provenance"
 
 
 class Box(Protocol):
-    """What is printed, typed and checked."""
+    """Printed data, typed and checked."""
 
     @property
     def digest(self) -> str: ...
 
     @property
     def components(self) -> Sequence[Component]:
-        """Every printed component with where its facts come from."""
+        """Every printed component with the sources of its facts."""
         ...
 
 
 B = TypeVar("B", bound=Box)
 
 
-class BoxedGame(Game[S], Generic[S, B]):
-    """Such a game, with the box as it is printed or with another."""
+class BoxedGame(Game[S], OwnData, Sources, Generic[S, B]):
+    """A game with the printed box, or with another."""
 
-    #: For each kind of component, the parameters of views and messages that name one.
+    #: For each kind of component, the parameters of views and messages that hold its id.
     components_named: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __init__(self, box: B | None = None) -> None:
@@ -49,12 +50,12 @@ class BoxedGame(Game[S], Generic[S, B]):
     @staticmethod
     @abstractmethod
     def printed_box() -> B:
-        """The box as it comes with the game, made once."""
+        """Return the box that comes with the game, made once."""
 
     @staticmethod
     @abstractmethod
     def own_box(replaced: Mapping[str, Json]) -> B:
-        """The box with facts of somebody's own in place of the printed ones. Raises BadSetup, naming the place."""
+        """Return the box with this data in place of the printed. Raises BadSetup, naming the place."""
 
     def digest(self) -> str:
         return self.box.digest
@@ -76,13 +77,13 @@ class BoxedGame(Game[S], Generic[S, B]):
 
 
 def printed_tables(package: str, names: Sequence[str]) -> Tables:
-    """The data files as they come with a game."""
+    """Return the data files that come with a game."""
     folder = files(package)
     return {name: tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8")) for name in names}
 
 
 def digest_of(tables: Tables) -> str:
-    """What tells a box from another: its facts, whatever they are said to come from."""
+    """Return a digest of the facts of a box, without their sources."""
     facts = sorted((name, str(_facts(rows))) for name, rows in tables.items())
     return blake2b(repr(facts).encode(), digest_size=8).hexdigest()
 
@@ -94,7 +95,7 @@ def _facts(table: object) -> object:
 
 
 def own_provenance(ours: Mapping[str, object], own: Mapping[str, object]) -> str:
-    """What a table says of its sources after facts of somebody's own took the place of ours.
+    """Return the provenance of a table in which a file of the user's own has replaced facts.
 
     >>> ours = {"row-1": 1, "row-2": 2, "provenance": "reconstructed"}
     >>> own_provenance(ours, {"row-1": 3}), own_provenance(ours, {"row-1": 3, "row-2": 4})
@@ -107,5 +108,5 @@ def own_provenance(ours: Mapping[str, object], own: Mapping[str, object]) -> str
 
 
 def names_in(rows: Mapping[str, object]) -> dict[str, str]:
-    """The names that rows of somebody's own file have, by id."""
+    """Return the names in rows of a user's file, by id."""
     return {name: str(row["name"]) for name, row in rows.items() if isinstance(row, Mapping) and "name" in row}

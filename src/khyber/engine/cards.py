@@ -1,31 +1,32 @@
-"""Looking up by name what is printed on cards and dice."""
+"""Lookup of cards and dice by number, id or name."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
 
-from khyber.engine.game import CardText, Game
+from khyber.engine.game import Game
+from khyber.engine.optional import Cards, CardText
 from khyber.engine.reference import plain
 
-#: Cards are found by their names in this language, too.
+#: Cards are also found by their names in this language.
 ENGLISH = "en"
 
 
 class FoundCards(NamedTuple):
-    """What a name may mean; `exact` if the cards, or their group, are called just so."""
+    """The cards that a name may mean; `exact` if it is their id, title, number or group."""
 
     cards: list[CardText]
     exact: bool
 
 
 def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
-    """The cards of that id, title or group; else of that number; else with every word sought in the title.
+    """Return the cards with that id, title or group, or that number, or all those words in the title.
 
-    Words may be cut short. What has that name in no language but English is found by it all the same.
+    Words may be abbreviated. English names are tried after those of the language.
     """
-    cards = game.card_texts(language)
-    english = game.card_texts(ENGLISH)
+    cards = Cards.of(game).card_texts(language)
+    english = Cards.of(game).card_texts(ENGLISH)
     sought = plain(sought).strip()
     if not sought:
         return FoundCards([], False)
@@ -46,9 +47,9 @@ def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
 
 
 def is_called(card: CardText, sought: str) -> bool:
-    """Whether the card has that id or title, or is of that group.
+    """Return whether the card has that id or title, or belongs to that group.
 
-    >>> card = CardText(0, "Air Assault", (), False, False, "…", "", "", "", "air-assault", "Tactics cards")
+    >>> card = CardText(0, "Air Assault", (), "", "", id="air-assault", group="Tactics cards")
     >>> [is_called(card, sought) for sought in ("air assault", "air-assault", "tactics cards", "air")]
     [True, True, True, False]
     """

@@ -1,4 +1,4 @@
-"""Chance: every die, draw and shuffle comes from here and its result goes into the record."""
+"""Chance: the source of every die, draw and shuffle."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from khyber.engine.errors import BadRecord, Error
 
 
 def stream(*parts: int | str) -> int:
-    """A 64-bit number that depends on every part and on nothing else, on any machine and in any release."""
+    """Return a 64-bit number derived from the parts, the same on every machine and in every release."""
     return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest(), "big")
 
 
-#: Bits of a seed that nobody can guess or search for.
+#: Bits of a seed too long to guess or to search for.
 SEED_BITS = 128
-#: Seeds up to this many bits are for people to read and type; what is drawn is hashed together with them.
+#: Seeds of up to this length are for people to read and type; longer ones key the hash.
 SHORT_SEED_BITS = 64
 
 
 def new_seed() -> int:
-    """A fresh seed from the operating system: dice that everybody sees say nothing about those to come."""
+    """Return a fresh seed from the operating system, so that known dice do not predict later ones."""
     return secrets.randbits(SEED_BITS)
 
 
 class Chance:
-    """A source of results. `draw` gives a number from 1 to `sides`, `order` a permutation of `count` items."""
+    """A source of results: `draw` returns a number from 1 to `sides`, `order` a permutation of `count` items."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         raise NotImplementedError
@@ -36,12 +36,12 @@ class Chance:
         raise NotImplementedError
 
     def branched(self, branch: int) -> Chance:
-        """This source as it goes on by itself on another branch."""
+        """Return this source on another branch."""
         return self
 
 
 class Seeded(Chance):
-    """Streams keyed by seed, branch, name and counter."""
+    """Results from streams keyed by seed, branch, name and counter."""
 
     def __init__(self, seed: int, branch: int = 0) -> None:
         self.seed = seed
@@ -52,7 +52,7 @@ class Seeded(Chance):
             self._begun = blake2b(f"{branch}\x1f".encode(), digest_size=8, key=_key(seed))
 
     def _number(self, name: str, counter: int) -> int:
-        """By seed, branch, name and counter; for a short seed `stream` of them. What never changes is hashed once."""
+        """Return the hash of seed, branch, name and counter; the first two are hashed once."""
         hashed = self._begun.copy()
         hashed.update(f"{name}\x1f{counter}".encode())
         return int.from_bytes(hashed.digest(), "big")
@@ -73,13 +73,13 @@ class Seeded(Chance):
 
 
 def _key(seed: int) -> bytes:
-    """A long seed as the key of a hash: a seed longer than the longest key is hashed to one."""
+    """Return a long seed as a hash key, itself hashed if it is longer than a key may be."""
     key = seed.to_bytes((seed.bit_length() + 7) // 8, "big")
     return key if len(key) <= blake2b.MAX_KEY_SIZE else blake2b(key).digest()
 
 
 class Scripted(Chance):
-    """Results given beforehand, for tests and positions; then those of another source, if there is one."""
+    """Given results, for tests and positions, followed by those of another source."""
 
     def __init__(self, results: Sequence[int], then: Chance) -> None:
         self.results = list(results)
@@ -101,11 +101,11 @@ class Scripted(Chance):
 
 
 class ChanceRefused(Error):
-    """A trial met a die: what follows cannot be known beforehand."""
+    """A trial reached a die or a shuffle, whose result cannot be known."""
 
 
 class Refused(Chance):
-    """No dice: a trial stops where chance begins."""
+    """Chance that ends a trial at the first die or shuffle."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         raise ChanceRefused(f"{name} depends on a die")

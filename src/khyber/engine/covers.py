@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from khyber.engine.decision import Decision
+from khyber.engine.optional import Secrets
 from khyber.engine.play import S
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ PERSON: Final = "person"
 
 def against_bots(table: Table[S], seat: str) -> bool:
     """Return whether a person plays the seat and only bots have ever played the others."""
-    return table.game.covers and table.seats.get(seat) == PERSON and table.people == {seat}
+    return Secrets.of(table.game).covers and table.seats.get(seat) == PERSON and table.people == {seat}
 
 
 def is_empty(table: Table[S], decision: Decision) -> bool:

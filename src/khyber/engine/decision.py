@@ -1,4 +1,4 @@
-"""A decision is data: who is asked what, by which rule, and the options. Keys and words are made when read."""
+"""Decisions as data: the seat, what is asked, the rule, the options. Keys and words are made when read."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Protocol
 
 from khyber.engine.errors import NotOffered
 
-#: What a rule gets back when somebody has chosen: a number (a space, a count), a word, or a tuple of those.
+#: What a rule receives for a choice: a number (a space, a count), a word, or a tuple of those.
 Value = int | str | tuple[int | str, ...]
-#: What a sentence may mention.
+#: A parameter of a message.
 Param = int | str
 
-#: Keys are made of these characters, and are the same in every language and release.
+#: Pattern of option keys, which are the same in every language and release.
 KEY_PATTERN = r"[a-z0-9 .:>+-]+"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence not yet in any language: a key into the catalogue and what it mentions."""
+    """A sentence in no language yet: a key of the catalogue and its parameters."""
 
     key: str
     params: Mapping[str, Param]
@@ -27,13 +27,13 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage(Message):
-    """A sentence about an answer: besides its parameters it may mention the `question` and the `choice`, in words."""
+    """A sentence about an answer, which may also mention the `question` and the `choice` in words."""
 
     option: Option = field(compare=False, repr=False)
 
 
 class Notation(Protocol):
-    """How the values of one kind of option are written: as a key, and as a message."""
+    """Writes the values of one kind of option as keys and as messages."""
 
     def key(self, value: Value) -> str: ...
 
@@ -41,7 +41,7 @@ class Notation(Protocol):
 
 
 class Option:
-    """One legal choice of one decision."""
+    """One option of a decision."""
 
     __slots__ = ("decision", "index")
 
@@ -72,7 +72,7 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, each made when it is read."""
+    """The options of a decision, each made when read."""
 
     __slots__ = ("_decision", "_values")
 
@@ -99,7 +99,7 @@ class Options(Sequence[Option]):
         return [key(value) for value in self._values]
 
     def some(self, most: int = 12) -> str:
-        """The first options, for a sentence."""
+        """Return the keys of the first options, for an error message."""
         keys = self.keys()
         return f"options: {', '.join(keys[:most])}" + (f" and {len(keys) - most} more" if len(keys) > most else "")
 
@@ -108,13 +108,12 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """A question to one seat.
+    """A choice that one seat must make.
 
-    `build` lists the values open now, when they are first read; after an aside has changed the state the question is
-    put `again`. `boundary` is false between a die and its result, where no aside may come. `window` marks a question
-    that is put even when there is one answer only, because being asked is information; it is a `cover` where that is
-    about what the seat holds and nothing else (see engine/covers.py). `secret` hides the answer from the other seats,
-    and a secret answer that is `forgotten` is kept from the seat that gave it, too, once it is given.
+    `build` lists the values open now, when they are first read; after an aside has changed the state, the decision is
+    made `again`. `boundary` is false between a die and its result, where no aside is allowed. A `window` is asked even
+    with one option, because being asked is information; it is a `cover` if that information is only what the seat
+    holds (engine/covers.py). A `secret` answer is hidden from the other seats; a `forgotten` one also from its own.
     """
 
     __slots__ = ("about", "ask", "boundary", "build", "cover", "forgotten", "notation", "rule", "seat", "secret",
@@ -153,7 +152,7 @@ class Decision:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Sequence[Value]:
-            """Values are read often and listed once: a slot that is filled then costs less than a property."""
+            """Build the values when first read: a slot filled then is faster than a property."""
             if name != "values":
                 raise AttributeError(name)
             self.values = values = self.build()
@@ -165,7 +164,7 @@ class Decision:
 
     @property
     def always_asked(self) -> bool:
-        """Asked even when there is one answer only: others would learn from its not being asked."""
+        """Whether it is asked even with one option, because others would learn from its absence."""
         return self.window or self.secret
 
     @property
@@ -173,12 +172,12 @@ class Decision:
         return Message(f"ask.{self.ask}", self.about)
 
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
-        """The same question with its values listed anew. Options of this one are no options of that one."""
+        """Return the same decision with its values built again. Options of this one are not options of that one."""
         return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
                         self.boundary, self.window, self.secret, self.forgotten, cover=self.cover)
 
     def find(self, key: str) -> int | None:
-        """The index of the option with this key."""
+        """Return the index of the option with this key; None without one."""
         key_of = self.notation.key
         for index, value in enumerate(self.values):
             if key_of(value) == key:
@@ -190,15 +189,15 @@ class Decision:
 
 
 class _Nothing:
-    """The notation of no options at all."""
+    """The notation of a decision without options."""
 
     def key(self, value: Value) -> str:
-        raise NotOffered("nothing is open")
+        raise NotOffered("there are no options")
 
     def message(self, value: Value) -> Message:
-        raise NotOffered("nothing is open")
+        raise NotOffered("there are no options")
 
 
 def nothing_open(seat: str) -> Decision:
-    """What a seat is offered when there is nothing to offer."""
+    """Return a decision without options."""
     return Decision(seat, "aside", "", _Nothing(), list, {})

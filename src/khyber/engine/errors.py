@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Anything Khyber refuses. The message is one sentence a person can act on."""
+    """Base of all errors of Khyber. The message is one sentence that a person can act on."""
 
 
 class NotOffered(Error):
     """A choice that is not among the options of the pending decision.
 
-    Where a game has words for the reason, `why` says it in any language.
+    `why` is the reason as a message, if the game has one.
     """
 
     def __init__(self, message: str, why: Message | None = None) -> None:
@@ -24,17 +24,17 @@ class NotOffered(Error):
 
 
 class NotYourTurn(Error):
-    """A seat answered a decision that another seat was asked."""
+    """A seat answered a decision of another seat."""
 
 
 class UndoRefused(Error):
-    """There is nothing to take back, or a die, a reveal or another seat's choice stands in the way."""
+    """There is nothing to undo, or a die, a reveal or another seat's choice came after it."""
 
 
 class BadSetup(Error):
     """An unknown game, scenario, option, seat or number of players.
 
-    What a person can choose on a page and rules refuse has a `key`: `setup.KEY` of the words says it in any language.
+    `key` names the message `setup.KEY` for refusals that a person can meet on the page.
     """
 
     def __init__(self, message: str, key: str = "") -> None:
@@ -43,19 +43,19 @@ class BadSetup(Error):
 
 
 class BadRecord(Error):
-    """A record that is damaged, or that does not replay."""
+    """A record that is damaged or does not replay."""
 
 
 class BadPosition(Error):
-    """A position that is not well formed or could not arise."""
+    """A position that is malformed or impossible."""
 
 
 class PositionWarning(UserWarning):
-    """A position that can be played, but probably not as its author expects."""
+    """A playable position that its author probably did not intend."""
 
 
 class RuleFailed(Error):
-    """A rule raised an exception. The table stands at the decision before; `record` reproduces it."""
+    """A rule raised an exception. The table is at the decision before; `record` reproduces the failure."""
 
     def __init__(self, message: str, record: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Tables that people write (TOML), read field by field: every error names its place, and unknown fields are errors."""
+"""TOML tables read field by field: every error names its place, and unknown fields are errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KIND_NAMES: Final = {int: "a whole number", str: "text", bool: "true or false",
 
 
 class Fields:
-    """A table being read. `error` is what is raised; `where` is how its place is called, `outermost` if it is all."""
+    """A table being read. `error` is the class to raise, `where` the place for messages, `outermost` the whole file."""
 
     __slots__ = ("error", "known", "outermost", "table", "where")
 
@@ -29,7 +29,7 @@ class Fields:
         return self.error(f"{self.where}: {what}")
 
     def get(self, key: str, kind: type, default: object) -> object:
-        """A field of that kind, or the default."""
+        """Return a field of that kind, or the default."""
         self.known.add(key)
         value = self.table.get(key, default)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -64,7 +64,7 @@ class Fields:
         return cast(list[str], values)
 
     def once(self, key: str, words: Sequence[str], default: Sequence[str]) -> list[str]:
-        """The same, each word at most once."""
+        """Return the same, each word at most once."""
         values = self.words(key, words, default)
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
@@ -72,12 +72,12 @@ class Fields:
         return values
 
     def inner(self, key: str) -> Fields:
-        """A table inside this one; empty if it is not there."""
+        """Return a table inside this one; empty if it is missing."""
         self.known.add(key)
         return Fields(self.table.get(key, {}), key if self.outermost else f"{self.where}.{key}", self.error)
 
     def finish(self) -> None:
-        """Nothing may be left that nobody asked for."""
+        """Raise the error for the first field that was not read."""
         for key in self.table:
             if key not in self.known:
                 raise self.fail(unknown("field", key, sorted(self.known)))

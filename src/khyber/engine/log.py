@@ -11,6 +11,7 @@ from khyber.engine.decision import Message, Option
 from khyber.engine.errors import Error
 from khyber.engine.game import Event, Game, Json
 from khyber.engine.history import choices_of, forced_in, own_choices, retrace_choices
+from khyber.engine.optional import Warnings
 from khyber.engine.play import RawEvent, S
 from khyber.engine.record import ANSWER_FORGOTTEN, ANSWER_SECRET, CHANCE_HIDDEN, FORMAT, HIDDEN, Record
 
@@ -178,4 +179,4 @@ def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent
 
 def warning_of(table: Table[S], option: Option) -> Message | None:
     """Return the warning a person should confirm before choosing the option; None without one."""
-    return table.game.warning(table.state, option.decision, option.value)
+    return Warnings.of(table.game).warning(table.state, option.decision, option.value)

@@ -1,4 +1,4 @@
-"""Unknown names in files that people write: which name was probably meant, or which names there are."""
+"""Error messages for unknown names: the name that was probably meant, or the valid ones."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-#: Longer texts are not compared with anything, and are cut short in a message.
+#: Longer texts are not compared, and are shortened in messages.
 LONGEST: Final = 60
-#: Names listed in a message, where none is near.
+#: Maximum names listed in a message.
 MOST_LISTED: Final = 40
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant. Case, spaces and underscores do not count.
+    """Return the known name that was probably meant, ignoring case, spaces and underscores; None without one.
 
     >>> nearest("Kabul", ["kabul", "kandahar"]), nearest("Northwest_Frontier", ["northwest-frontier"])
     ('kabul', 'northwest-frontier')
@@ -30,7 +30,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def hint(name: object, known: Iterable[str]) -> str:
-    """How a sentence on an unknown name ends: with the nearest known one, or with all of them.
+    """Return the end of a sentence on an unknown name: the nearest known one, or all of them.
 
     >>> hint("Kabul", ["kabul", "kandahar"])
     "did you mean 'kabul'?"
@@ -45,7 +45,7 @@ def hint(name: object, known: Iterable[str]) -> str:
 
 
 def listed(known: Iterable[str]) -> str:
-    """The names for a sentence, the first of them if there are many.
+    """Return the names for a sentence, only the first if there are many.
 
     >>> listed(["kabul", "kandahar"])
     'kabul, kandahar'
@@ -55,7 +55,7 @@ def listed(known: Iterable[str]) -> str:
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> str:
-    """A sentence on an unknown name.
+    """Return a sentence on an unknown name.
 
     >>> unknown("space", "Kabul", ["kabul", "kandahar"])
     "unknown space 'Kabul'; did you mean 'kabul'?"
@@ -64,12 +64,12 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> str:
 
 
 def quoted(name: object) -> str:
-    """A value as a message shows it, cut short if it is long.
+    """Return a value as messages show it, shortened if it is long.
 
     >>> quoted("kabul"), quoted(10**5000)
     ("'kabul'", 'a number of 16610 bits')
     """
-    if isinstance(name, int) and name.bit_length() > LONGEST:  # Python refuses to write numbers of many digits
+    if isinstance(name, int) and name.bit_length() > LONGEST:  # Python refuses to convert very long numbers
         return f"a number of {name.bit_length()} bits"
     if isinstance(name, str | bytes | bytearray):
         name = name[: LONGEST + 1]

@@ -1,4 +1,4 @@
-"""Play: what a rule works with. The state it changes, the dice it may roll, the log it writes."""
+"""Play: what a rule works with: the state it changes, the dice it rolls, the log it writes."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ S = TypeVar("S", bound=StepState)
 T = TypeVar("T")
 V = TypeVar("V", bound=Value)
 
-#: An event as it is kept: its kind, the rule behind it, and what its kind says it carries.
+#: An event as stored: its kind, the rule behind it, and what events of its kind carry.
 RawEvent = tuple[Param, ...]
-#: A rule that may ask and gives back a result.
+#: A rule that may ask, and returns a result.
 Asking = Generator[Decision, Value, T]
 #: A rule that may ask.
 Rules = Generator[Decision, Value, None]
-#: Somebody who answers decisions with a value.
+#: A function that answers decisions with a value.
 Answer = Callable[[Decision], Value]
 
 NOTHING: Mapping[str, Param] = {}
 
 
 class Play(Generic[S]):
-    """The hands of a rule: the state, chance, the log. Nothing here knows who answers."""
+    """What a rule works with: the state, chance, the log. It does not know who answers."""
 
     __slots__ = ("chance", "entries", "events", "state")
 
@@ -40,30 +40,25 @@ class Play(Generic[S]):
 
     def again(self, state: S, chance: Chance = REFUSED, entries: list[str] | None = None,
               events: list[RawEvent] | None = None) -> Play[S]:
-        """Another Play of the same game. A game that brings more along overrides this."""
+        """Return another Play of the same game; a game with further attributes overrides this."""
         return type(self)(state, chance, entries, events)
 
     @property
-    def telling(self) -> bool:
-        """Whether anybody listens to the log (nobody does in a trial)."""
-        return self.events is not None
-
-    @property
     def recorded(self) -> bool:
-        """Whether this is play at a table, where people may act between two choices; false in a trial."""
+        """Whether this is play at a table, where asides may come between choices; false in a trial."""
         return self.entries is not None
 
     def emit(self, *event: Param) -> None:
-        """Write an event into the log: its kind, the rule behind it, and what its kind says it carries."""
+        """Log an event: its kind, the rule behind it, and what events of its kind carry."""
         if self.events is not None:
             self.events.append(event)
 
     def ask(self, seat: str, ask: str, rule: str, notation: Notation, build: Callable[[], Sequence[V]],
             about: Mapping[str, Param] = NOTHING, *, boundary: bool = True, window: bool = False,
             secret: bool = False, forgotten: bool = False, cover: bool = False) -> Asking[V]:
-        """Put a question to a seat; the value it chooses comes back.
+        """Ask a seat to choose, and return the value it chooses.
 
-        With one answer only, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision).
+        With one value, nobody is asked, unless it is a `window`, a `cover` or `secret` (see Decision).
         """
         values = build()
         window = window or cover
@@ -71,10 +66,10 @@ class Play(Generic[S]):
             return values[0]
         chosen = yield Decision(seat, ask, rule, notation, build, about, boundary, window, secret, forgotten, values,
                                 cover)
-        return chosen  # type: ignore[return-value]  # one of `values`; a cast is a call, and this is asked often
+        return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
-        """A die, or a draw of one among `sides`, 1 to `sides`. `seen_by` keeps the result to one seat ("" to none)."""
+        """Return a die roll from 1 to `sides`. With `seen_by`, only that seat knows the result ("": nobody)."""
         state = self.state
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
@@ -83,7 +78,7 @@ class Play(Generic[S]):
         return result
 
     def shuffle(self, name: str, items: Sequence[T], *, seen_by: str | None = "") -> list[T]:
-        """The items in a random order, which nobody sees unless said otherwise."""
+        """Return the items in a random order, which nobody knows unless `seen_by` says so."""
         state = self.state
         order = self.chance.order(name, len(items), state.draws)
         state.draws += 1
@@ -92,21 +87,21 @@ class Play(Generic[S]):
         return [items[index] for index in order]
 
     def reveal(self, name: str) -> None:
-        """Something hidden is shown to somebody without chance: nobody takes back a choice made before."""
+        """Record that something hidden is revealed without chance: a barrier to undo."""
         if self.entries is not None:
             self.entries.append(f"^{name}")
 
     def single(self, key: str) -> None:
-        """Record a single choice that a batch stands for: the rules make it, and whoever chose the batch."""
+        """Record one of the single choices that a batch stands for."""
         if self.entries is not None:
             self.entries.append(f"&{key}")
 
     def trial(self, rule: Callable[[Play[S]], Rules | None], answer: Answer | None = None,
               chance: Chance = REFUSED) -> Play[S]:
-        """Run a rule on a scratch copy, with no log, and give back the copy.
+        """Run a rule on a scratch copy without a log, and return the copy.
 
-        Decisions with one option are answered by themselves; others by `answer`, or else with their first
-        option. Dice are refused unless `chance` gives some.
+        Decisions with more than one option are answered by `answer`, by default with the first option. Dice are
+        refused unless `chance` provides them.
         """
         scratch = self.again(self.state.copy(), chance)
         running = rule(scratch)
@@ -116,12 +111,12 @@ class Play(Generic[S]):
 
 
 def _mark(name: str, seen_by: str | None) -> str:
-    """How a result of chance is marked in the record: `!` for all, `?` for nobody, `?name@seat` for one seat."""
+    """Return the mark of a result in the record: `!name` for all, `?name` for nobody, `?name@seat` for one seat."""
     return f"!{name}" if seen_by is None else f"?{name}@{seen_by}" if seen_by else f"?{name}"
 
 
 def run(rules: Asking[T], answer: Answer | None = None) -> T:
-    """Run a rule to its end with an answering function."""
+    """Run a rule to its end with an answering function, and return its result."""
     try:
         decision = next(rules)
         while True:

@@ -12,6 +12,7 @@ from khyber.engine.covers import is_empty
 from khyber.engine.errors import Error, NotOffered
 from khyber.engine.game import Event, View
 from khyber.engine.log import read_events
+from khyber.engine.optional import Asides
 from khyber.engine.play import S
 from khyber.engine.record import REVEAL
 from khyber.engine.table import Table
@@ -88,7 +89,7 @@ def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Previe
     play.chance, play.entries = _NoChance(), _NoReveals(world.since)
     try:
         if aside is not None:
-            world.game.take_aside(play, seat, aside)
+            Asides.of(world.game).take_aside(play, seat, aside)
             stopped = OWN if decision.seat in seats else OTHER
         else:
             assert index is not None

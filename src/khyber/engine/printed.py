@@ -1,4 +1,4 @@
-"""Tables as a game prints them on its map, boards and cards: to be looked up, in the words of a language."""
+"""Tables printed on the map, boards and cards of a game, in the words of a language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table, with whether what it names is reconstructed."""
+    """One cell of a table; `reconstructed` if what it names is."""
 
     text: str
     reconstructed: bool = False
@@ -24,7 +24,7 @@ class PrintedTable:
     rules: tuple[str, ...]
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    #: Whether the table itself is reconstructed, in whole or in part.
+    #: Whether the table is reconstructed, in whole or in part.
     reconstructed: bool = False
 
     @property
@@ -34,12 +34,12 @@ class PrintedTable:
 
 
 def of_rule(tables: Iterable[PrintedTable], number: str) -> list[PrintedTable]:
-    """The tables that a rule needs."""
+    """Return the tables that a rule needs."""
     return [table for table in tables if number in table.rules]
 
 
 def called(tables: Sequence[PrintedTable], sought: str) -> list[PrintedTable]:
-    """The table of that id; else those with these words in the title.
+    """Return the table with that id, or those with that text in the title.
 
     >>> table = PrintedTable("dice", "Faces of the dice", (), (), ())
     >>> [found.id for found in called([table], "faces")]

@@ -1,7 +1,7 @@
-"""Where printed facts come from: what is sourced, what is reconstructed, and the mark that interfaces show.
+"""Provenance of printed facts: which are sourced, which are reconstructed, and the mark that interfaces show.
 
-Data files say it beside each component, in clauses: `name [rule: 6.0]; links [reconstructed: real geography]`. A clause
-with the word "reconstructed" is a reconstruction; every other one names its source.
+Data files have a list of clauses beside each component: `name [rule: 6.0]; links [reconstructed: real geography]`. A
+clause with the word "reconstructed" is a reconstruction; any other names its source.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-#: Stands beside whatever is reconstructed, in whole or in part.
+#: Mark of what is reconstructed, in whole or in part.
 MARK: Final = "ʳ"
-#: How well a component is known, the best first.
+#: How well a component is known, best first.
 ORIGINS: Final = ("sourced", "partly", "reconstructed")
-#: What somebody's own file says of its rows unless it says more.
+#: Default provenance of the rows of a user's own file.
 OWN_FILE: Final = "own file"
 
 _RECONSTRUCTED: Final = re.compile(r"\breconstructed\b")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One printed fact, in the words of the data file."""
+    """One printed fact, as the data file words it."""
 
     text: str
     reconstructed: bool
@@ -31,12 +31,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Something printed: a card side, a tile, a counter, a table."""
+    """A printed component: a card side, a tile, a counter, a table."""
 
     kind: str
     id: str
     facts: tuple[Fact, ...]
-    #: What views and messages call it, where that is not its id.
+    #: Its id in views and messages, if it differs.
     shown: str = ""
 
     @property
@@ -48,7 +48,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of one kind, or of all: facts by where they come from, and components by how well they are known."""
+    """Numbers of facts by provenance, and of components by how well they are known."""
 
     sourced: int
     reconstructed: int
@@ -58,8 +58,8 @@ class Counts:
 class Provenance:
     """The components of a game with their facts.
 
-    `named` tells by which parameters of views and messages components of a kind are named: so that an interface
-    knows, of anything it shows, whether to mark it.
+    `named` maps each kind of component to the parameters of views and messages that hold its id, so that an interface
+    can mark whatever it shows.
     """
 
     def __init__(self, components: Iterable[Component], named: Mapping[str, tuple[str, ...]]) -> None:
@@ -72,7 +72,7 @@ class Provenance:
 
     @cached_property
     def marked(self) -> Mapping[str, frozenset[str]]:
-        """For each parameter, the values that are reconstructed in whole or in part."""
+        """For each parameter, the values that are reconstructed, in whole or in part."""
         found: dict[str, set[str]] = {}
         for component in self.components:
             for param in self._named.get(component.kind, ()):
@@ -82,16 +82,16 @@ class Provenance:
         return {param: frozenset(values) for param, values in found.items()}
 
     def mark(self, param: str, value: object) -> str:
-        """The mark, if what the value of a parameter names is reconstructed; "" if not."""
+        """Return the mark if the component that a value names is reconstructed; else ""."""
         return MARK if str(value) in self.marked.get(param, ()) else ""
 
     def origin(self, kind: str, id_: str) -> str:
-        """How well a component is known: one of ORIGINS. What is not listed is as the rulebook has it."""
+        """Return how well a component is known, one of ORIGINS; sourced if it is not listed."""
         found = self.by_id.get((kind, id_))
         return ORIGINS[0] if found is None else found.origin
 
     def counts(self) -> Mapping[str, Counts]:
-        """For each kind, in the order of the components."""
+        """Return the counts of each kind, in the order of the components."""
         kinds: dict[str, list[Component]] = {}
         for component in self.components:
             kinds.setdefault(component.kind, []).append(component)
@@ -106,7 +106,7 @@ def counted(components: Iterable[Component]) -> Counts:
 
 
 def read(kind: str, id_: str, provenance: str, shown: str = "") -> Component:
-    """A component from what its data file says.
+    """Return a component from the provenance in its data file.
 
     >>> [fact.reconstructed for fact in read("zone", "kabul", "name [rule: 6.0]; links [reconstructed: a; b]").facts]
     [False, True]
@@ -116,14 +116,14 @@ def read(kind: str, id_: str, provenance: str, shown: str = "") -> Component:
 
 
 def rows(kind: str, table: Mapping[str, object], prefix: str = "") -> Iterator[Component]:
-    """A component for every row of a table; ids begin with the prefix, views call them without it."""
+    """Yield a component for each row of a table; ids have the prefix, views omit it."""
     for name, row in table.items():
         if isinstance(row, Mapping):
             yield read(kind, f"{prefix}{name}", str(row.get("provenance", OWN_FILE)), name if prefix else "")
 
 
 def clauses(provenance: str) -> list[str]:
-    """The clauses between semicolons; those inside brackets do not count.
+    """Return the clauses between semicolons, except those in brackets.
 
     >>> clauses("city [rule: 8.2; 8.3]; airbase [reconstructed: real airfields]")
     ['city [rule: 8.2; 8.3]', 'airbase [reconstructed: real airfields]']

@@ -1,4 +1,4 @@
-"""The record: a header, the entries of every step, a checksum at every checkpoint. As text it is the save file."""
+"""Records: a header, the entries of every step, a checksum for every checkpoint. As text, the save file."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from khyber.engine.state import write_json
 
 FORMAT = "khyber-record/1"
 
-# The first character of an entry says what it is; a bare key is the answer to the decision pending.
+# The first character of an entry is its kind; a bare key is the answer to the pending decision.
 ANSWER_SECRET = "#"
-#: A secret answer that not even its giver may look up again.
+#: A secret answer that its own seat may not look up either.
 ANSWER_FORGOTTEN = "%"
 ASIDE = "@"
 CHANCE = "!"
 CHANCE_HIDDEN = "?"
 REVEAL = "^"
-#: A single choice that the one before it stands for: a batch is recorded with all that it comes to.
+#: One of the single choices that the batch before it stands for.
 SINGLE = "&"
 BRANCH = "~"
 SEAT = "="
 #: Replaces, in a redacted record, what its reader may not know.
 HIDDEN = "*"
-#: What the rules write themselves while they run.
+#: Entries that the rules write.
 WRITTEN = CHANCE + CHANCE_HIDDEN + REVEAL + SINGLE
 NOT_ANSWERS = WRITTEN + BRANCH + SEAT
-#: What stands in nobody's way who takes a choice back.
+#: Entries that are no barrier to undo.
 NO_BARRIER = SEAT + BRANCH + SINGLE
-#: How packed events begin, and no JSON does.
+#: Start of packed events; JSON never begins so.
 _PACKED = b"\0"
-#: The most that the states or the events of a record may unpack to. A long game takes a twentieth of it.
+#: Maximum unpacked bytes of a record's states or events; a long game takes a twentieth.
 MOST_BYTES = 1 << 23
-#: The most steps and entries of a record, entries of one step, and characters of an entry. The longest games have 300
-#: steps, 2,000 entries and 100 of them in one step.
+#: Maximum steps and entries of a record, entries of one step, and characters of an entry. The longest games have 300
+#: steps and 2,000 entries, 100 of them in one step.
 MOST_STEPS, MOST_ENTRIES, MOST_IN_STEP, MOST_CHARACTERS = 5_000, 50_000, 5_000, 400
-#: The highest number that is stored of a table: its version, its branch.
+#: Maximum version and branch of a table.
 MOST_NUMBER = 2**31 - 1
-#: Characters of a record, and bytes of one state and one step's log in it: the longest have a twentieth of them.
+#: Maximum characters of a record, and bytes of one state and of one step's log; the longest take a twentieth.
 MOST_TEXT, MOST_STATE, MOST_LOG = 1 << 22, 1 << 15, 1 << 17
-#: Bits of a seed.
+#: Maximum bits of a seed.
 MOST_SEED_BITS = 512
 
 
 def answer_entry(decision: Decision, key: str) -> str:
-    """How an answer is entered: secret ones carry a mark."""
+    """Return the entry of an answer; secret ones carry a mark."""
     if not decision.secret:
         return key
     return (ANSWER_FORGOTTEN if decision.forgotten else ANSWER_SECRET) + key
@@ -73,25 +73,25 @@ class Header:
     seed: int
     setup: Setup
     seats: Mapping[str, str]
-    #: The packed state of a table that began from a position; empty for a game from its set-up.
+    #: Packed state of a table that began from a position; empty if it began from its set-up.
     start: bytes = b""
 
 
 @dataclass(slots=True, eq=False)
 class StepRecord:
-    """One finished step: what was entered, by whom, what happened, and the state it led to."""
+    """One finished step: its entries, their seats, its events, and the state it led to."""
 
     name: str
     by: str
     entries: str
-    #: What happened: as JSON, or as `packed_events` has it.
+    #: The events, as JSON or as `packed_events` packs them.
     log: bytes
     after: bytes
     rules: str
 
     @property
     def events(self) -> bytes:
-        """What happened, as JSON: of most steps of a game nobody wants that."""
+        """The events as JSON, converted only when read."""
         return write_json(list(self.raw_events())).encode() if self.log.startswith(_PACKED) else self.log
 
     def __eq__(self, other: object) -> bool:
@@ -110,7 +110,7 @@ class StepRecord:
         return self.entries.split("\n") if self.entries else []
 
     def seats(self) -> list[str]:
-        """The seat of each entry (empty for what is no choice)."""
+        """Return the seat of each entry; "" for those that are not choices."""
         entries = self.listed()
         if "\n" in self.by:
             return self.by.split("\n")
@@ -125,9 +125,9 @@ class StepRecord:
 
 
 def packed_events(events: list[RawEvent]) -> bytes:
-    """Events as a table keeps them in its process, which costs a fifth of writing JSON.
+    """Return events packed for use in this process, at a fifth of the cost of JSON.
 
-    Where one carries more than plain numbers and words, such as a member of an enumeration, they are JSON at once.
+    Events that carry more than plain numbers and words, such as enumeration members, are written as JSON at once.
     """
     try:
         return _PACKED + marshal.dumps(events)
@@ -137,7 +137,7 @@ def packed_events(events: list[RawEvent]) -> bytes:
 
 @dataclass(slots=True)
 class Record:
-    """All of a table that is worth keeping."""
+    """Everything that a save file keeps of a table."""
 
     header: Header
     steps: list[StepRecord]
@@ -145,11 +145,11 @@ class Record:
     now_by: list[str]
     version: int
     branch: int
-    #: The rules by which the entries since the last checkpoint were made.
+    #: Rules version of the entries since the last checkpoint.
     rules: str
 
     def dumps(self) -> str:
-        """The record as JSON text, a step a line."""
+        """Return the record as JSON text, one step per line."""
         header = self.header
         setup = header.setup
         fields: dict[str, Json] = {
@@ -205,7 +205,7 @@ def _decode(text: str, what: str) -> bytes:
 
 
 def _deltas(states: list[bytes]) -> Iterator[bytes]:
-    """Each state as its length and its difference from the one before: mostly zeros, which compress to nothing."""
+    """Yield each state as its length and its difference from the one before: mostly zeros, which compress well."""
     before = b""
     for state in states:
         yield len(state).to_bytes(4, "big")
@@ -244,7 +244,7 @@ def _field(fields: Mapping[str, object], key: str, kind: type, where: str = "the
 
 
 def _text(fields: Mapping[str, object], key: str, where: str = "the record") -> str:
-    """A short line of text."""
+    """Return a field that is a short line of text."""
     value = cast(str, _field(fields, key, str, where))
     if len(value) > MOST_CHARACTERS or not value.isprintable():
         raise BadRecord(f"{where}: field {key!r} holds {quoted(value)}, which is not a short line of text")
@@ -260,9 +260,9 @@ def _strings(fields: Mapping[str, object], key: str, where: str = "the record") 
 
 
 def loads(text: str) -> Record:
-    """The record that `dumps` wrote. Raises BadRecord, naming the place, when it is damaged."""
+    """Return the record that `dumps` wrote. Raises BadRecord, naming the place, if it is damaged."""
     if len(text) > MOST_TEXT:
-        raise BadRecord(f"not a record: it has {len(text):,} characters, and the most are {MOST_TEXT:,}")
+        raise BadRecord(f"not a record: it has {len(text):,} characters; the maximum is {MOST_TEXT:,}")
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -285,7 +285,7 @@ def loads(text: str) -> Record:
         start=_decode(cast(str, _field(fields, "start", str)), "start") if "start" in fields else b"")
     rows = cast(list[object], _field(fields, "steps", list))
     if len(rows) > MOST_STEPS:
-        raise BadRecord(f"the record has {len(rows)} steps; {MOST_STEPS} are the most")
+        raise BadRecord(f"the record has {len(rows)} steps; the maximum is {MOST_STEPS}")
     states = _undelta(_decode(cast(str, _field(fields, "states", str)), "states"))
     events = _decode(cast(str, _field(fields, "events", str)), "events").split(b"\n") if rows else []
     if not len(rows) == len(states) == len(events):
@@ -295,7 +295,7 @@ def loads(text: str) -> Record:
     now, now_by = _strings(fields, "now"), cast(list[str], _field(fields, "now-by", list))
     entries = [*(step.entries.count("\n") + 1 for step in steps), len(now)]
     if sum(entries) > MOST_ENTRIES or max(entries) > MOST_IN_STEP:
-        raise BadRecord(f"the record has {sum(entries)} entries, {max(entries)} of them in one step: the most are "
+        raise BadRecord(f"the record has {sum(entries)} entries, {max(entries)} of them in one step; the maximum is "
                         f"{MOST_ENTRIES} and {MOST_IN_STEP}")
     if len(now) != len(now_by) or not all(isinstance(seat, str) for seat in now_by):
         raise BadRecord("the record's fields 'now' and 'now-by' do not match")
@@ -306,7 +306,7 @@ def loads(text: str) -> Record:
 def _seed(fields: Mapping[str, object]) -> int:
     value = cast(int, _field(fields, "seed", int))
     if value.bit_length() > MOST_SEED_BITS:
-        raise BadRecord(f"the record: field 'seed' is {quoted(value)}; the most are {MOST_SEED_BITS}")
+        raise BadRecord(f"the record: field 'seed' is {quoted(value)}; the maximum is {MOST_SEED_BITS}")
     return value
 
 
@@ -328,7 +328,7 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
     try:
         if len(log) > MOST_LOG:
             raise ValueError("too long")
-        listed = json.loads(log.decode())  # as text: of bytes, JSON would guess an encoding
+        listed = json.loads(log.decode())  # as text, because JSON guesses the encoding of bytes
         if not isinstance(listed, list) or not all(
             isinstance(event, list) and len(event) >= 2 and all(isinstance(p, int | str) for p in event)
             for event in listed):
@@ -342,7 +342,7 @@ def _load_step(row: object, number: int, state: bytes, log: bytes) -> StepRecord
 
 
 def check_header(game: Game[S], header: Header) -> None:
-    """Raises BadRecord unless the header is of this game."""
+    """Raise BadRecord unless the header is of this game."""
     if header.game != game.id:
         raise BadRecord(f"this is a record of {quoted(header.game)}, not of {game.id!r}")
     setup = header.setup
@@ -364,11 +364,11 @@ def check_header(game: Game[S], header: Header) -> None:
 
 
 def check_history(game: Game[S], record: Record) -> None:
-    """Raises BadRecord where finished steps name seats, or tell of events, that the game does not have."""
+    """Raise BadRecord if finished steps have seats or events that the game does not have."""
     if len(record.now) > MOST_IN_STEP:
-        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; {MOST_IN_STEP} are the "
-                        "most")
-    known, seats = {kind: len(told) + 2 for kind, told in game.events.items()}, {"", *game.seats}
+        raise BadRecord(f"the record has {len(record.now)} entries since its last checkpoint; the maximum is "
+                        f"{MOST_IN_STEP}")
+    known, seats = {kind: len(names) + 2 for kind, names in game.events.items()}, {"", *game.seats}
     for number, step in enumerate(record.steps, 1):
         if not seats.issuperset(step.by.split("\n")):
             raise BadRecord(f"step {number}: field 'by' names a seat that {game.id!r} does not have; valid: "
@@ -383,17 +383,17 @@ def check_history(game: Game[S], record: Record) -> None:
 
 
 def checked_state(game: Game[S], packed: bytes, where: str) -> S:
-    """The state that a record holds. Raises BadRecord if the game could not stand there."""
+    """Return a state of a record. Raises BadRecord if the game does not allow it."""
     state = game.state_type.unpack(packed)
     try:
         game.check(state)
     except BadPosition as problem:
-        raise BadRecord(f"the record's {where} cannot be: {problem}") from problem
+        raise BadRecord(f"the record's {where} is impossible: {problem}") from problem
     return state
 
 
 def check_record(game: Game[S], record: Record) -> None:
-    """Raises BadRecord unless this is a record of the game, and the game could stand at every checkpoint of it."""
+    """Raise BadRecord unless this is a record of the game and every checkpoint in it is possible."""
     check_header(game, record.header)
     check_history(game, record)
     if record.header.start:

@@ -1,4 +1,4 @@
-"""What a game has to read beside its rules: aids, a glossary, a first game step by step; and searching in the rules."""
+"""Reference pages of a game (aids, glossary, tutorial), and search in its rules."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final, Protocol
 
 from khyber.engine.text import RuleText, RuleTexts
 
-#: So many characters of a text are shown around what was found.
+#: Characters of a text shown around a match.
 SNIPPET: Final = 160
-#: The most words that are searched for; the rest are ignored.
+#: Maximum words searched for; the rest are ignored.
 MOST_WORDS: Final = 8
 _WORD: Final = re.compile(r"\w+(?:[.:]\w+)*")
 
@@ -58,19 +58,19 @@ class AidGroup:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """All that one seat needs at hand, on one sheet."""
+    """The player aid of one seat."""
 
     seat: str
     title: str
     source: str
     groups: tuple[AidGroup, ...]
-    #: What the mark of reconstructed facts means here; "" where there is none.
+    #: Meaning of the mark of reconstructed facts; "" if there is none.
     legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game in one sentence, with the rule that has more."""
+    """A term of the glossary, explained in one sentence, with its rule."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """A guided choice: the question, the option to take, why, what is said to any other, and which spaces light up."""
+    """A guided choice: the decision, the option to take and why, the reply to any other, the spaces to highlight."""
 
     n: int
     title: str
@@ -93,7 +93,7 @@ class TutorialStep:
 
 @dataclass(frozen=True, slots=True)
 class Tutorial:
-    """A first game: how the table is set up, and its guided choices."""
+    """A first game: the set-up of its table, and its guided choices."""
 
     scenario: str
     seed: int
@@ -107,7 +107,7 @@ class Tutorial:
 
 
 class Reference(Protocol):
-    """What a game's module `reading` offers."""
+    """What a game's module `reference` offers."""
 
     def aid(self, seat: str, lang: str) -> Aid: ...
 
@@ -123,14 +123,14 @@ class Reference(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A rule that answers a search, with the place in its text where the words are; "" if they are in its title."""
+    """A rule that matches a search, with the matching part of its text; "" if only the title matches."""
 
     rule: RuleText
     snippet: str
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: small letters without accents, one for one.
+    """Return a text for comparison: lower case without accents, letter by letter.
 
     >>> plain("Città, Attività")
     'citta, attivita'
@@ -139,9 +139,9 @@ def plain(text: str) -> str:
 
 
 def search(texts: RuleTexts, sought: str) -> list[Found]:
-    """The rules in which every word sought begins a word: first the one so titled, then those with it in the title.
+    """Return the rules in which every word sought begins a word, those with a matching title first.
 
-    What is a number finds the rules of that number and below it.
+    A number finds the rule of that number and those below it.
 
     >>> from khyber.engine.text import read_rules
     >>> rules = read_rules('["1.1"]\\ntitle = "Rally"\\ntext = "A Base helps."', "an example")
@@ -168,12 +168,12 @@ def search(texts: RuleTexts, sought: str) -> list[Found]:
 
 @lru_cache(maxsize=4096)
 def _compared(rule: RuleText) -> tuple[str, str, tuple[str, ...]]:
-    """The title, the text and its lines as they are compared."""
+    """Return the title, the text and its lines for comparison."""
     return plain(rule.title), plain(rule.text), tuple(plain(line) for line in rule.text.splitlines())
 
 
 def _snippet(rule: RuleText, patterns: list[re.Pattern[str]]) -> str:
-    """The line in which most of what was sought stands, cut around the first of it; "" if none does."""
+    """Return the line with most matches, cut around the first of them; "" without one."""
     lines = zip(rule.text.splitlines(), _compared(rule)[2], strict=True)
     best, compared = max(lines, key=lambda row: sum(1 for pattern in patterns if pattern.search(row[1])),
                          default=("", ""))

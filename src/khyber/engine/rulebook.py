@@ -1,4 +1,4 @@
-"""Which function carries out which rule of a game: written down where the function is, read by coverage and tests."""
+"""The register of which function implements which rule, for coverage and tests."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class Rulebook:
-    """The rules of one game by number or heading; `package` has their list, `rules.json`."""
+    """The rules of one game by number; `package` holds their list, `rules.json`."""
 
     def __init__(self, package: str) -> None:
         self._package = package
-        #: Rule -> the functions registered for it, in the order they were read.
+        #: Functions registered for each rule, in order of import.
         self.functions: dict[str, list[Callable[..., object]]] = {}
 
     def rule(self, *numbers: str) -> Callable[[F], F]:
-        """Register a function for these rules. The function itself is untouched."""
+        """Register a function for these rules and return it unchanged."""
 
         def register(function: F) -> F:
             for number in numbers:
@@ -31,7 +31,7 @@ class Rulebook:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        """Every rule a program must do something about, with its heading."""
+        """Every rule that a program must implement, with its heading."""
         text = files(self._package).joinpath("rules.json").read_text(encoding="utf-8")
         numbers: dict[str, str] = json.loads(text)["rules"]
         return numbers

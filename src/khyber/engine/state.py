@@ -1,4 +1,4 @@
-"""Plain state: typed, slotted, flat, cheap to copy and to pack. What a game keeps in it is the game's affair."""
+"""The base of every game's state: typed, slotted, flat, cheap to copy and to pack."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import ClassVar, Self, cast
 
 from khyber.engine.errors import BadRecord
 
-#: How a field is copied, by the first word of its annotation.
+#: Code that copies a field, by the first word of its annotation.
 _COPIES = {"bytearray": "{}[:]", "list": "{}[:]", "bytes": "{}", "int": "{}", "str": "{}", "bool": "{}", "tuple": "{}"}
-#: What may stand inside a list or a tuple.
+#: Types allowed inside a list or a tuple.
 _INSIDE = frozenset({"int", "str", "bool", "tuple"})
-#: How deep tuples in a field may be nested.
+#: Maximum nesting of tuples in a field.
 MOST_DEPTH = 4
-#: As what a field comes back from JSON.
+#: Type of a field as JSON returns it.
 _STORED: dict[str, type] = {"int": int, "str": str, "bool": bool, "list": list, "tuple": list}
 
 
 def _writer() -> Callable[[object], str]:
-    """JSON without blanks, as `json.dumps` writes it, by a C encoder made once: `json` makes one at every call."""
+    """Return a compact JSON encoder, made once; `json.dumps` makes one at every call."""
     plain = json.JSONEncoder(separators=(",", ":"))
     make: Callable[..., Callable[[object, int], tuple[str, ...]]] | None = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
@@ -37,9 +37,9 @@ class Plain:
     """Base of every game's State.
 
     A subclass declares annotated fields and `__slots__`; `copy`, `pack` and `unpack` are compiled from the
-    annotations once, as dataclasses do, so that nothing is looked up while a game runs. Allowed fields:
-    `bytearray`, `bytes`, `int`, `str`, `bool`, and `list[...]` or `tuple[...]` of `int`, `str`, `bool` and tuples
-    of those: what is inside a field is never changed in place, so that a copy shares it.
+    annotations once, as in dataclasses, for speed. Allowed fields: `bytearray`, `bytes`, `int`, `str`, `bool`, and
+    `list[...]` or `tuple[...]` of `int`, `str`, `bool` and tuples of those. Copies share the items of a list, which
+    are immutable.
     """
 
     __slots__ = ()
@@ -76,16 +76,16 @@ class Plain:
             f"return head.encode() + zero + b''.join(({parts}{',' if parts else ''}))"])
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         raise NotImplementedError  # compiled for each subclass
 
     def pack(self) -> bytes:
-        """The whole state as bytes: equal states give equal bytes."""
+        """Return the state as bytes; equal states give equal bytes."""
         raise NotImplementedError  # compiled for each subclass
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """The state that `pack` wrote."""
+        """Return the state that `pack` wrote. Raises BadRecord if it is damaged."""
         new = object.__new__(cls)
         try:
             text, rest = data.split(b"\0", 1)
@@ -113,7 +113,7 @@ class Plain:
         return new
 
     def restore(self, other: Self) -> None:
-        """Become equal to another state in place, for those who hold on to this one or to a list in it."""
+        """Become equal to another state in place, keeping this object and its lists."""
         raise NotImplementedError  # compiled for each subclass
 
     def __eq__(self, other: object) -> bool:
@@ -123,21 +123,21 @@ class Plain:
 
 
 def _compiled(name: str, lines: list[str], *parameters: str) -> Callable[..., object]:
-    """A method made from its lines, once for each class."""
+    """Return a method compiled from its lines."""
     scope: dict[str, object] = {"write_json": write_json, "zero": b"\0"}
     exec("\n    ".join([f"def {name}({', '.join(('self', *parameters))}):", *lines]), scope)
     return cast(Callable[..., object], scope[name])
 
 
 def _tuples(value: object, depth: int = 0) -> object:
-    """JSON knows only lists: nested tuples come back as tuples."""
+    """Return nested lists, as JSON returns them, as nested tuples."""
     if depth > MOST_DEPTH:
         raise BadRecord("a stored state is damaged: a field is nested too deeply")
     return tuple(_tuples(item, depth + 1) for item in value) if isinstance(value, list) else value
 
 
 class StepState(Plain):
-    """What the engine itself needs to know of a state: the step to play next ("" when over), chance drawn so far."""
+    """The fields that the engine needs: the next step ("" at the end), and the number of draws so far."""
 
     __slots__ = ("draws", "step")
 

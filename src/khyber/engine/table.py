@@ -16,6 +16,7 @@ from khyber.engine.history import undo
 from khyber.engine.imagine import imagine
 from khyber.engine.log import read_events, redact_record, visible
 from khyber.engine.names import quoted, unknown
+from khyber.engine.optional import Asides, Layout, Seating
 from khyber.engine.play import Play, RawEvent, Rules, S
 from khyber.engine.record import (
     ANSWER_FORGOTTEN,
@@ -161,7 +162,7 @@ class Table(Generic[S]):
         self._seats_of_entries()
         self._by[-1] = seat
         self.version += 1
-        self.game.take_aside(self.play, seat, value)
+        Asides.of(self.game).take_aside(self.play, seat, value)
         self._decision = pending = pending.again()
         if len(pending.values) == 1 and not pending.always_asked:
             self._resume(pending.values[0])
@@ -192,7 +193,7 @@ class Table(Generic[S]):
         state = self.game.start(setup)
         for seat in setup.non_players:
             if seat in seats:
-                self.game.seated(state, seat, seats[seat])
+                Seating.of(self.game).seated(state, seat, seats[seat])
         return state
 
     def checkpoint(self, step: int | None = None) -> S:
@@ -247,7 +248,7 @@ class Table(Generic[S]):
         if SEAT in entries:  # no key has it
             for entry in self._entries:
                 if entry[0] == SEAT:
-                    self.game.seated(state, *entry[1:].split(" ", 1))
+                    Seating.of(self.game).seated(state, *entry[1:].split(" ", 1))
         seats = set(by)
         seats.discard("")
         self._steps.append(StepRecord(
@@ -398,7 +399,7 @@ class Table(Generic[S]):
 
     def svg(self, *seats: str, language: str = "en") -> str:
         """Return the board as these seats see it, as an SVG document."""
-        return self.game.draw(self.view(*seats), language)
+        return Layout.of(self.game).draw(self.view(*seats), language)
 
     def asked(self, *seats: str) -> View | None:
         """Return the pending decision as these seats know it: in full if it is theirs, else only who decides."""

@@ -1,11 +1,11 @@
-"""Words: messages said in a language, from catalogues. Which sentences there are is a game's affair.
+"""Text catalogues: messages in the words of a language.
 
 A catalogue is a TOML file of sections; `rally` in `[operation]` is the key `operation.rally`. An entry is a sentence
-with `{param}` or `{param:form}` placeholders, or a table of entries of which one is taken: the form asked for; else, by
-the parameter named in `by`, the one called like its value, or `yes` or `no` as it is not 0 or 0; else `one` or `other`
-as the parameter `n` is 1 or not; else `name`.
+with `{param}` or `{param:form}` placeholders, or a table of forms. The form is the one requested; else, with `by`, the
+one named like the value of that parameter, or `yes` or `no` for a value that is not 0 or is; else `one` or `other` for
+the parameter `n`; else `name`.
 
-`by = "unit:agree"` chooses by the form `agree` of the unit's own words, so that a sentence agrees with a name in gender
+`by = "unit:agree"` selects by the form `agree` of the unit's own words, so that a sentence agrees with a name in gender
 and number; `no` is for names without that form.
 """
 
@@ -20,7 +20,7 @@ from typing import Final
 from khyber.engine.decision import AnswerMessage, Decision, Message, Option, Param
 from khyber.engine.errors import Error
 
-#: English, accented: a language for tests, in which a plain letter is a word that nobody translated.
+#: Accented English, a language for tests: an unaccented letter shows an untranslated text.
 PSEUDO: Final = "pseudo"
 
 _SLOT: Final = re.compile(r"\{([a-z]+)(?::([a-z]+))?\}")
@@ -30,7 +30,7 @@ _ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
 
 
 class MissingText(Error):
-    """A message that has no words in a language, or a sentence that mentions what its message does not carry."""
+    """A message without text in a language, or a text with a parameter that its message does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Several entries, of which one is taken."""
+    """Several forms, of which one is used."""
 
     entries: Mapping[str, Entry]
     by: str = ""
@@ -56,18 +56,18 @@ Entry = Sentence | Forms
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the parameters of a game's messages are, by their names. Those not mentioned are said as they are."""
+    """The kinds of parameters in a game's messages; others are shown as they are."""
 
-    #: Parameters that are ids, with the section of the catalogue that has their words.
+    #: Parameters that are ids, with the section of the catalogue that names them.
     words: Mapping[str, str] = field(default_factory=dict)
-    #: Parameters that are ids with proper names, or texts, of their own; `card:front` has what `{card:front}` says.
+    #: Parameters that are ids with names of their own; `card:front` is for `{card:front}`.
     names: Mapping[str, Mapping[Param, str]] = field(default_factory=dict)
     #: Parameters that are changes: +3, −2.
     signed: frozenset[str] = frozenset()
 
 
 class Catalogue:
-    """All that can be said in one language.
+    """The texts of one language.
 
     >>> words = Vocabulary(words={"who": "faction"}, signed=frozenset(("change",)))
     >>> entries = read_entries('''
@@ -79,7 +79,7 @@ class Catalogue:
     >>> Catalogue("en", entries, words).say(Message("log.coins", {"who": "reds", "n": 2}))
     'The Reds find 2 coins'
 
-    What is missing is shown as its key in ⟦⟧, or raises MissingText if `strict`.
+    A missing text is shown as its key in ⟦⟧, or raises MissingText if `strict`.
     """
 
     def __init__(self, language: str, entries: Mapping[str, Entry], vocabulary: Vocabulary, *,
@@ -89,10 +89,10 @@ class Catalogue:
         self._vocabulary = vocabulary
         self._strict = strict
 
-    # -- saying -------------------------------------------------------------------------------------
+    # -- texts --------------------------------------------------------------------------------------
 
     def say(self, message: Message) -> str:
-        """The message as a sentence."""
+        """Return the message as a sentence."""
         entry = self._entries.get(message.key)
         if entry is None:
             return self._missing(message.key)
@@ -103,19 +103,19 @@ class Catalogue:
         return self._said(message.key, entry, params)
 
     def word(self, key: str, form: str = "") -> str:
-        """The words of a key that mentions nothing: a label, a name."""
+        """Return the text of a key without parameters: a label, a name."""
         entry = self._entries.get(key)
         return self._missing(key) if entry is None else self._said(key, entry, {}, form)
 
     def question(self, decision: Decision) -> str:
-        """What is asked. Besides what the question mentions, its sentence may mention or depend on the `seat` asked."""
+        """Return the prompt of a decision, which may also use the parameter `seat`."""
         return self.say(Message(decision.message.key, {"seat": decision.seat, **decision.about}))
 
     def option(self, option: Option) -> str:
-        """The option in the light of its question.
+        """Return the text of an option.
 
-        `option.base` may have a sentence of its own when asked `rally-how`: `option.rally-how.base`, which may
-        mention what the question may as well.
+        For the decision `rally-how`, `option.rally-how.base` takes precedence over `option.base`. It may also use the
+        parameters of the prompt.
         """
         message, decision = option.message, option.decision
         key = f"option.{decision.ask}.{message.key.removeprefix('option.')}"
@@ -141,7 +141,7 @@ class Catalogue:
         return said if parts[0] else said[:1].upper() + said[1:]
 
     def _taken(self, key: str, entry: Entry, params: Mapping[str, Param], form: str) -> Sentence | str:
-        """The sentence among the forms of an entry; text that says what is missing, if it is."""
+        """Return the sentence among the forms of an entry, or the text for a missing one."""
         while isinstance(entry, Forms):
             forms = entry.entries
             if form and form in forms:
@@ -162,7 +162,7 @@ class Catalogue:
         return self._missing(f"{key}:{form}") if form else entry
 
     def _form_of(self, name: str, value: Param, form: str) -> str:
-        """A form of the words that a parameter stands for; "" where they lack it, as names of an own file do."""
+        """Return a form of the name of a parameter's value; "" if it lacks the form, as names from a user's file do."""
         entry = self._entries.get(f"{self._vocabulary.words.get(name)}.{value}")
         if value in self._vocabulary.names.get(name, {}) or not isinstance(entry, Forms):
             return ""
@@ -191,17 +191,17 @@ class Catalogue:
             raise MissingText(f"the language {self.language!r} has no words for {what}")
         return f"⟦{what}⟧"
 
-    # -- looking ------------------------------------------------------------------------------------
+    # -- lookup -------------------------------------------------------------------------------------
 
     def keys(self) -> frozenset[str]:
         return frozenset(self._entries)
 
     def params(self, key: str) -> frozenset[str]:
-        """The parameters that the sentences of a key mention or depend on."""
+        """Return the parameters that the texts of a key use."""
         return frozenset(_params(self._entries[key]))
 
     def called(self, param: str, value: Param) -> str:
-        """The name of what a parameter stands for; the value itself where it has none.
+        """Return the name of a parameter's value; the value itself if it has none.
 
         >>> words = Vocabulary(words={"who": "faction"})
         >>> entries = read_entries('[faction]\\nreds = { name = "Reds", the = "the Reds" }', "an example")
@@ -218,9 +218,9 @@ class Catalogue:
         return entry.parts[0]
 
     def glossary(self) -> dict[str, dict[str, str]]:
-        """For each parameter with words or names, what every value of it is called.
+        """Return the names of all values of each parameter.
 
-        Of what is counted (it has the forms `one` and `other`) these as well, as `piece:one` and `piece:other`.
+        Values with the forms `one` and `other` are also listed under `piece:one` and `piece:other`.
         """
         words = {param: {key.split(".", 1)[1] for key in self._entries if key.startswith(f"{section}.")}
                  for param, section in self._vocabulary.words.items()}
@@ -242,28 +242,28 @@ class Catalogue:
         return found
 
     def joined(self, entries: Mapping[str, Entry]) -> Catalogue:
-        """This catalogue with more entries, which may use its words."""
+        """Return this catalogue with more entries."""
         return Catalogue(self.language, {**self._entries, **entries}, self._vocabulary, strict=self._strict)
 
     def naming(self, names: Mapping[str, Mapping[Param, str]]) -> Catalogue:
-        """This catalogue with other names for some ids."""
+        """Return this catalogue with other names for some ids."""
         known = self._vocabulary.names
         changed = {param: {**known.get(param, {}), **own} for param, own in names.items()}
         vocabulary = replace(self._vocabulary, names={**known, **changed})
         return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
     def speaking(self, words: Mapping[str, str]) -> Catalogue:
-        """This catalogue with more parameters that are ids: for each the section that has their words."""
+        """Return this catalogue with more parameters that are ids, each with its section."""
         vocabulary = replace(self._vocabulary, words={**self._vocabulary.words, **words})
         return Catalogue(self.language, self._entries, vocabulary, strict=self._strict)
 
     def strictly(self) -> Catalogue:
-        """This catalogue, raising MissingText instead of showing keys: for tests."""
+        """Return this catalogue, raising MissingText instead of showing keys."""
         return Catalogue(self.language, self._entries, self._vocabulary, strict=True)
 
 
 def number(value: int, *, signed: bool = False) -> str:
-    """A number with a proper minus sign; signed, a plus as well.
+    """Return a number with a proper minus sign, and if `signed` with a plus sign.
 
     >>> number(-3), number(3), number(3, signed=True)
     ('−3', '3', '+3')
@@ -287,7 +287,7 @@ def _params(entry: Entry) -> Iterator[str]:
 
 
 def read_entries(toml: str, where: str, change: Callable[[str], str] = str) -> dict[str, Entry]:
-    """The entries of a catalogue file, each text passed through `change`."""
+    """Return the entries of a catalogue file, each text passed through `change`."""
     return {f"{section}.{name}": _entry(value, f"{where}: {section}.{name}", change)
             for section, table in _document(toml, where).items()
             for name, value in _table(table, f"{where}: {section}").items()}
@@ -316,7 +316,7 @@ def _entry(value: object, where: str, change: Callable[[str], str]) -> Entry:
 
 
 def pseudo(text: str) -> str:
-    """A text as the pseudo-language has it: accents on every letter, brackets around what is more than a word.
+    """Return a text in the pseudo-language: accents on all letters, brackets around more than one word.
 
     >>> pseudo("Rally in {space}")
     '‹Ŕáłłý íñ {space}›'
@@ -333,7 +333,7 @@ def pseudo(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One rule in somebody's own words."""
+    """One rule in our own words."""
 
     number: str
     title: str
@@ -350,11 +350,11 @@ class RuleTexts:
         return tuple(self._texts)
 
     def find(self, number: str) -> RuleText | None:
-        """The rule of that number."""
+        """Return the rule of that number; None without one."""
         return self._texts.get(number.strip().rstrip("."))
 
     def about(self, what: str) -> list[RuleText]:
-        """The rules with this title; else those with these words in it; else those whose number begins like this."""
+        """Return the rules with this title, or this text in the title, or numbers that begin so."""
         sought = what.strip().casefold()
         exact = [rule for rule in self._texts.values() if rule.title.casefold() == sought]
         if exact:
@@ -364,7 +364,7 @@ class RuleTexts:
 
 
 def read_rules(toml: str, where: str, change: Callable[[str], str] = str) -> RuleTexts:
-    """The rule texts of a file: a table of `title` and `text` for each number."""
+    """Return the rule texts of a file: a table of `title` and `text` for each number."""
     texts = {}
     for number_, value in _document(toml, where).items():
         row = _table(value, f"{where}: {number_}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from khyber.catalogue import game as find_game
 from khyber.engine.cards import find_cards
 from khyber.engine.errors import Error
-from khyber.engine.game import CardText
+from khyber.engine.optional import Cards, CardText
 from khyber.engine.provenance import MARK as RECONSTRUCTED
 from khyber.engine.reference import plain
 from khyber.games.distant_plain.board import CARDS, SEATS
@@ -56,7 +56,7 @@ def side_id(card: int, side: str) -> str:
 
 def all_cards(game: str, language: str) -> Sequence[CardText]:
     """Return every card and die of the game. Raises UnknownCard if it has none."""
-    found = find_game(game).card_texts(language)
+    found = Cards.of(find_game(game)).card_texts(language)
     if not found:
         raise UnknownCard(f"{game} has no cards to look up")
     return found
@@ -99,8 +99,8 @@ def effect_names(effects: Sequence[Effect]) -> Iterator[str]:
 
 def cards_as_json(cards: Sequence[CardText]) -> list[dict[str, object]]:
     """Return cards with a single text as JSON."""
-    return [{"id": card.id, "title": card.title, "group": card.group, "facts": card.facts, "text": card.unshaded,
-             "sides": list(card.order), "origin": card.origin, "origin-text": card.origin_text} for card in cards]
+    return [{"id": card.id, "title": card.title, "group": card.group, "facts": card.facts, "text": card.text,
+             "sides": list(card.seats), "origin": card.origin, "origin-text": card.origin_text} for card in cards]
 
 
 def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
@@ -109,7 +109,7 @@ def cards_as_text(cards: Sequence[CardText]) -> Iterator[str]:
         yield group
         for card in members:
             mark = RECONSTRUCTED if card.reconstructed else ""
-            yield f"  {card.id:<14} {card.title} ({card.facts}): {card.unshaded}{mark}"
+            yield f"  {card.id:<14} {card.title} ({card.facts}): {card.text}{mark}"
 
 
 def card_as_json(number: int, language: str) -> dict[str, object]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from khyber.agents.agent import Agent
+from khyber.engine import optional
 from khyber.engine.decision import Decision, Option
 from khyber.engine.game import Json, Outcome
 from khyber.engine.play import S
@@ -112,9 +113,9 @@ class Tallies(Observer):
         self._counts: dict[str, Counter[str]] = {}
 
     def after(self, table: Table[S]) -> None:
-        self._counts = {figure: Counter() for figure in table.game.tallies}
+        self._counts = {figure: Counter() for figure in optional.Tallies.of(table.game).tallies}
         for event in table.all_events():
-            for figure, what in table.game.tally(event):
+            for figure, what in optional.Tallies.of(table.game).tally(event):
                 self._counts[figure][what] += 1
 
     def figures(self) -> dict[str, Json]:

@@ -18,6 +18,7 @@ from khyber.agents.agent import Seen
 from khyber.agents.driver import MOST_DECISIONS, PERSON, TooLong, agents_of
 from khyber.api import new, seating
 from khyber.catalogue import game as find_game
+from khyber.engine import optional
 from khyber.engine.chance import stream
 from khyber.engine.errors import BadSetup, RuleFailed
 from khyber.engine.game import Json
@@ -108,7 +109,7 @@ class Results:
 
 def usual(game: str) -> tuple[MakeObserver, ...]:
     """Return the default observers of a game."""
-    tallies = (Tallies,) if find_game(game).tallies else ()
+    tallies = (Tallies,) if optional.Tallies.of(find_game(game)).tallies else ()
     return (*USUAL, *tallies, *BESIDES.get(game, ()))
 
 

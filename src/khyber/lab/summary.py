@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from khyber.catalogue import game as find_game
+from khyber.engine.optional import Tallies
 from khyber.games.enduring_freedom.board import ENDINGS as LEVELS
 from khyber.lab.simulate import Played, Results
 from khyber.lab.turn_figures import turn_figures
@@ -120,7 +121,7 @@ def _nothing(results: Results) -> Figures:
 
 def tallies(results: Results) -> Figures:
     """Return the counts that the game makes of its log, summed over all games."""
-    counts: dict[str, Counter[str]] = {figure: Counter() for figure in find_game(results.plan.game).tallies}
+    counts: dict[str, Counter[str]] = {figure: Counter() for figure in Tallies.of(find_game(results.plan.game)).tallies}
     for played in results.finished:
         for figure, counted in counts.items():
             counted.update(cast(dict[str, int], played.figures["tallies"][figure]))

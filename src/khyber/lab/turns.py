@@ -88,7 +88,7 @@ class BotTurns(Observer):
             self._close(table)
         if decision.seat in self._bots and decision.ask in TURNS:
             state = cast(State, table.state)
-            mind = self._bots[decision.seat].mind
+            mind = self._bots[decision.seat].step_bot
             followed = [*mind.used()] if mind is not None and option.key in _PASSES else []
             self._open = _Turn(len(table.steps), decision.seat, option.key, followed[-1] if followed else NO_REASON,
                                state.copy())

@@ -14,6 +14,7 @@ from khyber.catalogue import game as find_game
 from khyber.engine.chance import new_seed
 from khyber.engine.errors import BadRecord, BadSetup
 from khyber.engine.game import Game
+from khyber.engine.optional import Bots, PrintedTables, with_data
 from khyber.engine.printed import PrintedTable
 from khyber.engine.record import Record, loads
 from khyber.engine.table import Table, from_record
@@ -87,7 +88,7 @@ class PrintedGames:
         return texts(game).rule_texts(self.language(game, lang))
 
     def tables(self, game: str, lang: str) -> Sequence[PrintedTable]:
-        return self.find(game).printed_tables(self.language(game, lang))
+        return PrintedTables.of(self.find(game)).printed_tables(self.language(game, lang))
 
 
 PRINTED_GAMES = PrintedGames()
@@ -102,7 +103,7 @@ def library(where: str = PRINTED) -> Library:
 
 def agents_for(game: AnyGame) -> tuple[str, ...]:
     """Return the bots that may play a seat; the first is the default opponent."""
-    return (*game.bots, RANDOM)
+    return (*Bots.of(game).bots, RANDOM)
 
 
 def check_agent(game: AnyGame, agent: str) -> None:
@@ -117,7 +118,7 @@ def restore(games: Library, record: Record, *, trusted: bool = True) -> AnyTable
 
     Records of our own tables are trusted: they were checked when they were imported, and may have been shortened since.
     """
-    return from_record(games.find(record.header.game).replacing(record.header.setup.replaced), record, trusted=trusted)
+    return from_record(with_data(games.find(record.header.game), record.header.setup.replaced), record, trusted=trusted)
 
 
 def from_text(games: Library, text: str, game: str, seats: Mapping[str, str] | None = None) -> AnyTable:

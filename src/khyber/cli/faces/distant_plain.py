@@ -15,6 +15,7 @@ from khyber.cli.faces.face import Telling, View
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
+from khyber.engine.optional import Sources
 from khyber.engine.provenance import MARK, ORIGINS, Provenance
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue, number
@@ -371,7 +372,7 @@ class DistantPlainFace:
         whose="faction", where="space", where_said="option.space")
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen:
-        return Screen(words, game.provenance())
+        return Screen(words, Sources.of(game).provenance())
 
     def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
         """What sides of somebody's own deck do, no catalogue has words for."""

@@ -7,14 +7,13 @@ from functools import cache
 from typing import Final
 
 from khyber.engine.decision import Message, Param
-from khyber.engine.game import CardText
+from khyber.engine.optional import CardText, LabelledText
 from khyber.games.distant_plain.board import (
     CARDS,
     PROPAGANDA_CARDS,
     SEATS,
 )
 from khyber.games.distant_plain.events.deck import Side, printed_deck
-from khyber.games.distant_plain.play import SHADED, UNSHADED
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import card_texts, side_mark, view_words
 
@@ -28,14 +27,15 @@ def cards(language: str) -> tuple[CardText, ...]:
     found = []
     for number, card in CARDS.items():
         sides = printed_deck()[number]
+        tags = {"capability": card.capability_of is not None, "momentum": card.momentum != "none"}
         found.append(CardText(
-            number, card.title, tuple(SEATS[faction] for faction in card.order), card.capability_of is not None,
-            card.momentum != "none", texts[number].get(UNSHADED, ""), texts[number].get(SHADED, ""),
+            number, card.title,
+            tuple(LabelledText(name, texts[number][name], bool(side_mark(number, name))) for name in sides),
             max((_origin(side) for side in sides.values()), key=ORIGINS.index).replace(" ", "-"),
             "\n".join(words.say(message) for message in _origins(sides)),
-            reconstructed=tuple(name for name in sides if side_mark(number, name))))
+            tuple(SEATS[faction] for faction in card.order), tuple(tag for tag, fits in tags.items() if fits)))
     title, text, whence = (words.word(key) for key in ("label.propaganda", "propaganda.text", "propaganda.origin"))
-    return (*found, *(CardText(number, title, (), False, False, text, "", ORIGINS[0], whence)
+    return (*found, *(CardText(number, title, (LabelledText("", text),), ORIGINS[0], whence)
                       for number in PROPAGANDA_CARDS))
 
 

@@ -8,8 +8,23 @@ from functools import cached_property
 
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup, NotOffered
-from khyber.engine.game import CardText, Game, Json, Outcome, Setup, View
+from khyber.engine.game import Game, Json, Outcome, Setup, View
 from khyber.engine.names import unknown
+from khyber.engine.optional import (
+    Asides,
+    Bots,
+    Cards,
+    CardText,
+    Charts,
+    Deals,
+    Layout,
+    OwnData,
+    PrintedTables,
+    Seating,
+    Sources,
+    Turns,
+    Warnings,
+)
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
@@ -24,7 +39,8 @@ from khyber.games.distant_plain.events.deck import event_texts, merged, own_deck
 from khyber.games.distant_plain.events.parse import BadCard
 from khyber.games.distant_plain.layout.svg import draw
 from khyber.games.distant_plain.notation import ASIDES
-from khyber.games.distant_plain.play import Cards, Events, Play
+from khyber.games.distant_plain.play import Cards as Deck
+from khyber.games.distant_plain.play import Events, Play
 from khyber.games.distant_plain.provenance import provenance
 from khyber.games.distant_plain.rules import negotiation
 from khyber.games.distant_plain.rules.deployment import deploy
@@ -77,7 +93,9 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class DistantPlain(Game[State]):
+class DistantPlain(
+        Game[State], Asides[State], Bots[State], Seating[State], Turns[State], Deals, Warnings[State], OwnData, Sources,
+        PrintedTables, Cards, Charts, Layout):
     """A Distant Plain, 3rd printing, with the Events of the cards given."""
 
     id = "distant-plain"
@@ -98,7 +116,7 @@ class DistantPlain(Game[State]):
     wishes = ("resources", "patronage")
 
     def __init__(self, cards: Events | None = None) -> None:
-        self.cards = Cards(cards if cards is not None else event_texts(printed_deck()))
+        self.cards = Deck(cards if cards is not None else event_texts(printed_deck()))
 
     def digest(self) -> str:
         return board.digest()
@@ -152,10 +170,10 @@ class DistantPlain(Game[State]):
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, seat)
 
-    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> NonPlayer:
-        if bot not in PRINTINGS:
-            raise BadSetup(f"{self.id} has no bot {bot!r}: there are {', '.join(PRINTINGS)}")
-        return NonPlayer(PRINTINGS[bot], FACTION_BY_ID[seat], source, telling=telling)
+    def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> NonPlayer:
+        if name not in PRINTINGS:
+            raise BadSetup(f"{self.id} has no bot {name!r}; valid: {', '.join(PRINTINGS)}")
+        return NonPlayer(PRINTINGS[name], FACTION_BY_ID[seat], source, telling=explain)
 
     def whose_turn(self, state: State) -> str:
         return SEATS[state.active] if state.step == "turn" else ""

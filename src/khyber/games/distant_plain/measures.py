@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from khyber.engine.game import Measure, View
+from khyber.engine.game import View
+from khyber.engine.optional import Measure
 from khyber.games.distant_plain import board
 
 #: The four totals of the edge track (1.9): Faction, and the goal to exceed (7.2).

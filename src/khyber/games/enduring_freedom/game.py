@@ -10,6 +10,7 @@ from khyber.engine.boxed import BoxedGame
 from khyber.engine.decision import Decision, Message, Value
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Event, Outcome, Setup, View
+from khyber.engine.optional import Bots, PrintedTables, Tallies, Turns, Warnings
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import Rules
 from khyber.engine.printed import PrintedTable
@@ -105,7 +106,8 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     "counter": ("unit", *VIEW_UNITS, *VIEW_HIDDEN)}
 
 
-class EnduringFreedom(BoxedGame[State, Box]):
+class EnduringFreedom(
+        BoxedGame[State, Box], Bots[State], Turns[State], Warnings[State], PrintedTables, Tallies):
     """Enduring Freedom, with the printed box or a player's own."""
 
     id = "enduring-freedom"
@@ -189,10 +191,10 @@ class EnduringFreedom(BoxedGame[State, Box]):
     def known(self, state: State, seat: str) -> State:
         return secrets.known(state, self.box)
 
-    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool = False) -> Standard:
-        if bot != STANDARD:
-            raise BadSetup(f"{self.id} has no bot {bot!r}: there is {STANDARD}")
-        return Standard(telling=telling)
+    def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool = False) -> Standard:
+        if name != STANDARD:
+            raise BadSetup(f"{self.id} has no bot {name!r}; valid: {STANDARD}")
+        return Standard(telling=explain)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

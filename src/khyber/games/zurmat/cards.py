@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from khyber.engine.decision import Message, Param
-from khyber.engine.game import CardText
+from khyber.engine.optional import CardText, LabelledText
 from khyber.engine.provenance import OWN_FILE, read
 from khyber.engine.text import Catalogue
 from khyber.games.zurmat.board import SEATS, SIDES
@@ -47,9 +47,10 @@ class _Words:
     def card(self, kind: str, id_: str, title: str, facts: str, text: str, origins: Sequence[str], *,
              number: int = 0, sides: Sequence[int] = ()) -> CardText:
         origin = max(origins, key=ORIGINS.index)
-        return CardText(number, title, tuple(SEATS[side] for side in sides), False, False,
-                        text, "", origin, self.words.word(f"origin.{origin}"), id_, self.words.word(f"group.{kind}"),
-                        facts, ("unshaded",) if origin in ("partly", "reconstructed") else ())
+        texts = (LabelledText("", text, origin in ("partly", "reconstructed")),)
+        return CardText(number, title, texts, origin, self.words.word(f"origin.{origin}"),
+                        tuple(SEATS[side] for side in sides), id=id_, group=self.words.word(f"group.{kind}"),
+                        facts=facts)
 
     def text(self, kind: str, id_: str, *, printed: bool) -> str:
         """Return the text of a card; a card from a player's own file has none."""

@@ -8,7 +8,8 @@ from typing import Final, cast
 
 from khyber.engine.boxed import BoxedGame
 from khyber.engine.errors import BadPosition, BadSetup
-from khyber.engine.game import CardText, Measure, Outcome, Setup, View
+from khyber.engine.game import Outcome, Setup, View
+from khyber.engine.optional import Bots, Cards, CardText, Charts, Measure, PrintedTables, Secrets, Turns
 from khyber.engine.play import Play as EnginePlay
 from khyber.engine.play import RawEvent, Rules
 from khyber.engine.printed import PrintedTable
@@ -97,7 +98,8 @@ COMPONENTS_NAMED: Final[Mapping[str, tuple[str, ...]]] = {
                                 ("tactics-card", "tactic", ()), ("objective-card", "objective", ()))}
 
 
-class Zurmat(BoxedGame[State, Box]):
+class Zurmat(
+        BoxedGame[State, Box], Bots[State], Secrets[State], Turns[State], PrintedTables, Cards, Charts):
     """Zurmat, with the printed box or a player's own."""
 
     id = "zurmat"
@@ -158,10 +160,10 @@ class Zurmat(BoxedGame[State, Box]):
         step = state.then if state.step in PASSING else state.step
         return SEATS[state.active] if step in OF_A_TURN else ""
 
-    def mind(self, bot: str, seat: str, source: Callable[[], random.Random], *, telling: bool) -> Standard:
-        if bot != NAME:
-            raise BadSetup(f"{self.id} has no bot {bot!r}: there is {NAME}")
-        return standard(seat, source, telling=telling)
+    def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> Standard:
+        if name != NAME:
+            raise BadSetup(f"{self.id} has no bot {name!r}; valid: {NAME}")
+        return standard(seat, source, telling=explain)
 
     def check(self, state: State) -> None:
         check(state, self.box, STEPS)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 import khyber
 from khyber.engine.errors import BadSetup, Error
-from khyber.engine.game import Game
+from khyber.engine.optional import Layout, Sources
 from khyber.engine.text import Catalogue
 from khyber.server.api.account_endpoints import ACCOUNT_ENDPOINTS, record_of
 from khyber.server.api.calls import Call, Endpoint
@@ -91,7 +91,7 @@ async def games(call: Call) -> Response:
             seats=[Named(id=seat, name=words.called("seat", seat)) for seat in game.seats],
             scenarios=[Named(id=scenario, name=words.called("scenario", scenario)) for scenario in game.scenarios],
             options=[Named(id=option, name=words.called("option", option)) for option in game.options],
-            board=type(game).draw is not Game.draw))
+            board=isinstance(game, Layout)))
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
@@ -101,7 +101,7 @@ async def texts(call: Call) -> Texts:
               if key.startswith(("label.", "view.", "help.", "term.")) and not words.params(key)}
     rules = call.server.games.rules(call.game, words.language)
     labels |= {f"rule.{number}": rule.title for number in rules.numbers() if (rule := rules.find(number)) is not None}
-    marked = call.server.games.find(call.game).provenance().marked
+    marked = Sources.of(call.server.games.find(call.game)).provenance().marked
     return Texts(language=words.language, words=words.glossary(), labels=labels,
                  reconstructed={param: sorted(values) for param, values in marked.items() if values})
 
@@ -262,7 +262,7 @@ async def board(call: Call) -> Response:
             raise Refused("not-found", f"there are {len(live.table.steps)} finished steps")
         try:
             game = live.table.game
-            drawn = live.table.svg(*seats, language=lang) if step is None else game.draw(
+            drawn = live.table.svg(*seats, language=lang) if step is None else Layout.of(game).draw(
                 game.view(live.table.checkpoint(step), seats), lang)
         except Error as problem:
             raise Refused("not-found", str(problem)) from problem

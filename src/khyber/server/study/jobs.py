@@ -14,9 +14,10 @@ from typing import Any, Final, cast
 from khyber.agents.bot import Answer
 from khyber.agents.explain import Explanation, explain_all, hint
 from khyber.api import position_warnings
+from khyber.engine.bots import SECRET
 from khyber.engine.errors import Error, NotOffered
 from khyber.engine.game import Event, View
-from khyber.engine.mind import SECRET
+from khyber.engine.optional import Bots
 from khyber.engine.preview import preview
 from khyber.engine.record import HIDDEN, Record
 from khyber.engine.text import Catalogue
@@ -72,7 +73,7 @@ def give_hint(where: str, record: Record, lang: str) -> HintReply:
     words = games.words(record.header.game, lang)
     asked = table.decision
     seat = asked.seat if asked is not None else ""
-    bot = table.game.bots[0] if table.game.bots else ""
+    bot = next(iter(Bots.of(table.game).bots), "")
     try:
         given = hint(table, bot) if bot else None
     except Exception:

@@ -15,6 +15,7 @@ from khyber.engine.chance import new_seed
 from khyber.engine.game import Event, Setup, View
 from khyber.engine.history import choices_of, name_of
 from khyber.engine.log import read_events
+from khyber.engine.optional import Cards, CardText, Charts, Turns
 from khyber.engine.record import NOT_ANSWERS
 from khyber.server.errors import Refused, no_seat
 from khyber.server.library import AnyGame, Library
@@ -125,14 +126,15 @@ class Study:
         state = game.state_type.unpack(steps[len(course) - 2].after) if len(course) > 1 else start
         stretch = time.perf_counter()
         for step in steps[len(course) - 1 :]:
-            seat, state = game.whose_turn(state), game.state_type.unpack(step.after)
+            seat, state = Turns.of(game).whose_turn(state), game.state_type.unpack(step.after)
             choices = sum(entry[0] not in NOT_ANSWERS for entry in step.listed())
             events = read_events(game, step.raw_events(), seats)
             course.append(_measured(game, step.name, seat, choices, game.view(state, seats), events))
             if time.perf_counter() - stretch > STRETCH:
                 await asyncio.sleep(0)
                 stretch = time.perf_counter()
-        current = [_measured(game, name, game.whose_turn(state), now[1], now[0], now[2])] if now is not None else []
+        seat = Turns.of(game).whose_turn(state)
+        current = [_measured(game, name, seat, now[1], now[0], now[2])] if now is not None else []
         if live.epoch == epoch:
             self._courses.setdefault(live, {})[seats] = (epoch, course)
         words = self._games.view_words(game.id, lang)
@@ -147,7 +149,7 @@ class Study:
                 stretch = time.perf_counter()
         return messages.Timeline(
             series=[messages.Series(id=one.id, name=words.say(one.message), group=one.group, seat=one.seat or None,
-                                    threshold=one.threshold) for one in game.measures],
+                                    threshold=one.threshold) for one in Charts.of(game).measures],
             steps=moments)
 
     async def why(self, table: str, user: User | None, step: int, lang: str) -> messages.Explanations:
@@ -190,15 +192,23 @@ class Study:
         return messages.PositionReply(text=found.write_position(start))
 
     def cards(self, game: str, lang: str) -> messages.Cards:
-        found = self._games.find(game).card_texts(self._games.language(game, lang))
-        return messages.Cards(cards=[messages.CardReply(
-            id=card.id or str(card.number), number=card.number, title=card.title, order=list(card.order),
-            capability=card.capability, momentum=card.momentum, unshaded=card.unshaded, shaded=card.shaded,
-            flavour=None, origin=card.origin, origin_text=card.origin_text, group=card.group, facts=card.facts,
-            reconstructed=list(card.reconstructed))
-            for card in found])
+        found = Cards.of(self._games.find(game)).card_texts(self._games.language(game, lang))
+        return messages.Cards(cards=[_card_reply(card) for card in found])
 
 
 def _measured(game: AnyGame, name: str, seat: str, choices: int, view: View, events: Sequence[Event]) -> Measured:
-    done = [event for event in events if event.kind in game.headlines]
-    return Measured(name, seat, game.card_shown(view), choices, done, game.measured(view))
+    charts = Charts.of(game)
+    done = [event for event in events if event.kind in charts.headlines]
+    return Measured(name, seat, charts.card_shown(view), choices, done, charts.measured(view))
+
+
+def _card_reply(card: CardText) -> messages.CardReply:
+    """Return a card as the API has it: its only text counts as the unshaded one."""
+    texts = {text.label or "unshaded": text for text in card.texts}
+    said = {label: text.text for label, text in texts.items()}
+    return messages.CardReply(
+        id=card.id or str(card.number), number=card.number, title=card.title, order=list(card.seats),
+        capability="capability" in card.tags, momentum="momentum" in card.tags,
+        unshaded=said.get("unshaded", ""), shaded=said.get("shaded", ""), flavour=None, origin=card.origin,
+        origin_text=card.origin_text, group=card.group, facts=card.facts,
+        reconstructed=[label for label, text in texts.items() if text.reconstructed])

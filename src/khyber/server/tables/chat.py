@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from khyber.engine.optional import Deals
 from khyber.server.errors import Refused, no_seat
 from khyber.server.messages.live import PlayerRequest
 from khyber.server.storage import people_store
@@ -38,5 +39,5 @@ def check_request(live: LiveTable, user: User, request: PlayerRequest) -> None:
     live.check_running()
     if request.seat == request.to:
         raise Refused("bad-request", "a seat cannot ask itself for anything")
-    if request.what not in live.table.game.wishes:
+    if request.what not in Deals.of(live.table.game).wishes:
         raise Refused("not-offered", f"this game has no {request.what!r} to ask for")

@@ -14,6 +14,7 @@ import msgspec
 from khyber.agents.driver import PERSON
 from khyber.engine.history import choices_of
 from khyber.engine.log import Follower
+from khyber.engine.optional import Secrets
 from khyber.engine.text import Catalogue
 from khyber.server.errors import Refused, no_table
 from khyber.server.library import AnyTable, Library
@@ -192,7 +193,7 @@ class LiveTable:
     def past_seats(self, user: User | None) -> tuple[str, ...]:
         """Return the seats that see past moments: none where players may not look up what they once saw."""
         seats = self.log_seats(user)
-        return () if self.status != OVER and self.table.game.forgets(self.table.state) else seats
+        return () if self.status != OVER and Secrets.of(self.table.game).forgets(self.table.state) else seats
 
     def last_step(self) -> int:
         """Return the number of the current step, or of the last one of a game that is over."""

@@ -44,7 +44,7 @@ UNTRIED_FACTOR: Final = 1.7
 
 
 class Standard:
-    """The player for one step (khyber.engine.mind.Mind)."""
+    """The player for one step (khyber.engine.bots.StepBot)."""
 
     __slots__ = ("_done", "_market", "_move", "_order", "_plan", "_strike", "_told", "_used")
 

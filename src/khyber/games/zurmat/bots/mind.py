@@ -18,7 +18,7 @@ Response = Callable[["Standard", Play, Decision], Value]
 
 
 class Standard:
-    """One side's bot for one step of the game (khyber.engine.mind.Mind)."""
+    """One side's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
     __slots__ = ("_picture", "_source", "plan", "responses", "side", "tally", "trace")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Value
-from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer

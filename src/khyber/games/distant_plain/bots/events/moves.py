@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Value
-from khyber.engine.mind import NoPlan
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.events.difference import Difference

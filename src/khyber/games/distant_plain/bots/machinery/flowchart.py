@@ -11,8 +11,8 @@ from khyber.games.distant_plain.bots.machinery.non_player import NonPlayer, Resp
 from khyber.games.distant_plain.bots.machinery.plan import LAST_QUESTION, Plan, pass_plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.actions import OPERATIONS_OF
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.execute import OPERATIONS_OF
 
 #: Plans one Operation from its first bullet; None if nothing would change.
 Planner = Callable[[NonPlayer, Play, str], Plan | None]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from khyber.engine.bots import NoPlan
 from khyber.engine.decision import Decision, Message, Value
-from khyber.engine.mind import NoPlan
 from khyber.engine.play import Play as EnginePlay
 from khyber.games.distant_plain.board import Faction, Space
 from khyber.games.distant_plain.bots.machinery.chance import Dice, RandomSpaces
@@ -60,7 +60,7 @@ SEARCHES = ("sweep-search", "patrol-search")
 
 
 class NonPlayer:
-    """One Faction's bot for one step of the game (khyber.engine.mind.Mind)."""
+    """One Faction's bot for one step of the game (khyber.engine.bots.StepBot)."""
 
     __slots__ = ("_noted", "counted", "dice", "faction", "opened", "plan", "printing", "tally", "trace")
 

@@ -13,7 +13,7 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.priority import Box, follow
 from khyber.games.distant_plain.play import Play
-from khyber.games.distant_plain.rules.conditions import COIN_COST, one_space
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, one_space
 from khyber.games.distant_plain.rules.tracks import pay, purse
 from khyber.games.distant_plain.rules.victory import is_non_player
 from khyber.games.distant_plain.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from khyber.games.distant_plain.board import Space
 from khyber.games.distant_plain.bots.machinery.plan import Plan
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.coalition_activities import MOST_SPACES
+from khyber.games.distant_plain.rules.activities.surge import MOST_SPACES
 
 
 class CoalitionActivity(Walk):

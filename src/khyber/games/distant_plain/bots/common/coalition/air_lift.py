@@ -7,8 +7,7 @@ from collections.abc import Callable
 from khyber.games.distant_plain.board import C_TROOPS, COALITION, G_TROOPS, KINDS, Piece, Space
 from khyber.games.distant_plain.bots.common.coalition.activity import CoalitionActivity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.coalition_activities import relocate
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.air_lift import relocate
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity

@@ -7,8 +7,7 @@ from collections.abc import Collection, Sequence
 from khyber.games.distant_plain.board import C_BASE, C_TROOPS, KINDS, Space
 from khyber.games.distant_plain.bots.common.coalition.activity import CoalitionActivity
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.coalition_activities import surge_spaces
-from khyber.games.distant_plain.rules.conditions import open_to_activity
+from khyber.games.distant_plain.rules.activities.surge import surge_spaces
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.operations.conditions import open_to_activity
 from khyber.games.distant_plain.state import State

@@ -9,8 +9,8 @@ from khyber.engine.play import run
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Faction, Piece, Space
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.coin_operations import assault_in, fighting_government_cubes, government_losses
-from khyber.games.distant_plain.rules.operations import select
+from khyber.games.distant_plain.rules.operations.assault import assault_in, fighting_government_cubes, government_losses
+from khyber.games.distant_plain.rules.operations.common import select
 from khyber.games.distant_plain.state import State
 
 

@@ -16,9 +16,9 @@ from khyber.games.distant_plain.bots.machinery.priority import Box
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST
 from khyber.games.distant_plain.rules.forces import move
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST
 from khyber.games.distant_plain.state import State
 
 

@@ -9,10 +9,10 @@ from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, where
 from khyber.games.distant_plain.bots.machinery.walk import Walk
-from khyber.games.distant_plain.rules.activity_spaces import spaces_left
-from khyber.games.distant_plain.rules.conditions import column, open_to_activity
+from khyber.games.distant_plain.rules.activities.common import spaces_left
+from khyber.games.distant_plain.rules.activities.extort import can_be_extorted, extort_in, extort_spaces
 from khyber.games.distant_plain.rules.forces import place, remove
-from khyber.games.distant_plain.rules.taliban_activities import can_be_extorted, extort_in, extort_spaces
+from khyber.games.distant_plain.rules.operations.conditions import column, open_to_activity
 from khyber.games.distant_plain.rules.tracks import change_patronage
 from khyber.games.distant_plain.state import State
 

@@ -13,7 +13,6 @@ from typing import Final
 from khyber.games.distant_plain import board
 from khyber.games.distant_plain.board import Piece, Space
 from khyber.games.distant_plain.bots.machinery.plan import Plan
-from khyber.games.distant_plain.rules.conditions import one_space, pakistan_is_free
 from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.lasting import AEROSTATS, SANDSTORMS, unshaded
 from khyber.games.distant_plain.rules.operations.conditions import one_space, pakistan_is_free

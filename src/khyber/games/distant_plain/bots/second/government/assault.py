@@ -17,9 +17,10 @@ from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.bots.second.government.activities import after_assault, walk_eradicate
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
+from khyber.games.distant_plain.rules.activities.eradicate import eradicate_spaces
 from khyber.games.distant_plain.rules.forces import on_map
 from khyber.games.distant_plain.rules.lasting import forbidden
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.state import State
 

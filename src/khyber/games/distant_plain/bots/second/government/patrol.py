@@ -18,9 +18,9 @@ from khyber.games.distant_plain.bots.second.government.activities import after_t
 from khyber.games.distant_plain.bots.second.guidelines import quota
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import patrol_reach
-from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import all_pieces, count, cubes, government_cubes, guerrillas, pieces_of
+from khyber.games.distant_plain.rules.operations.conditions import movable
+from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.state import State
 
 

@@ -21,9 +21,9 @@ from khyber.games.distant_plain.bots.second.government.elders import levels_boug
 from khyber.games.distant_plain.bots.second.guidelines import evenly
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, train_spaces
 from khyber.games.distant_plain.rules.forces import available, count, government_cubes, room_for_base
-from khyber.games.distant_plain.rules.train import CUBES_FOR_A_BASE, may_place_cubes
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, train_spaces
+from khyber.games.distant_plain.rules.operations.train import CUBES_FOR_A_BASE, may_place_cubes
 from khyber.games.distant_plain.state import State
 
 

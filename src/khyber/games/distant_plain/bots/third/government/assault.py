@@ -21,8 +21,8 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priori
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.forces import on_map, pieces_of
+from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, assault_spaces
 from khyber.games.distant_plain.rules.targets import exposed
 from khyber.games.distant_plain.rules.victory import is_non_player, margins
 from khyber.games.distant_plain.state import State

@@ -21,9 +21,9 @@ from khyber.games.distant_plain.bots.third.government.assault import losses
 from khyber.games.distant_plain.bots.third.government.guards import free_to_leave
 from khyber.games.distant_plain.play import Play
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.coin_operations import patrol_reach
-from khyber.games.distant_plain.rules.conditions import movable
 from khyber.games.distant_plain.rules.forces import all_guerrillas, all_pieces, count, government_cubes, pieces_of
+from khyber.games.distant_plain.rules.operations.conditions import movable
+from khyber.games.distant_plain.rules.operations.patrol import patrol_reach
 from khyber.games.distant_plain.rules.targets import targets_underground
 from khyber.games.distant_plain.state import State
 

@@ -13,9 +13,9 @@ from khyber.games.distant_plain.bots.machinery.chance import Dice
 from khyber.games.distant_plain.bots.machinery.priority import Candidate, Priorities, Priority, Rank
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.conditions import allowed
+from khyber.games.distant_plain.rules.activities.infiltrate import infiltrate_spaces
 from khyber.games.distant_plain.rules.forces import count, government_cubes, guerrillas, pieces_of
-from khyber.games.distant_plain.rules.taliban_activities import infiltrate_spaces
+from khyber.games.distant_plain.rules.operations.conditions import allowed
 from khyber.games.distant_plain.state import State
 
 

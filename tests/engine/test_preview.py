@@ -100,6 +100,6 @@ def test_a_rule_that_fails_spoils_the_preview_and_nothing_else() -> None:
 
     table: Table[State] = at(state("turn north"), game=Broken())
     before = table.save()
-    with pytest.raises(Error, match="^cannot preview .rest.$"):
+    with pytest.raises(Error, match=r"^cannot preview .rest.$"):
         preview(table, ("north",), "north", "rest", 1)
     assert table.save() == before

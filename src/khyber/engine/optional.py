@@ -1,0 +1,271 @@
+"""What a game may offer beside `Game`: bots, asides, cards, charts and so on, one small base class for each.
+
+A game derives from the parts it offers. Callers ask for a part by `PART.of(game)`, for example
+`Cards.of(game).card_texts("en")`: the game itself if it offers the part, else the part with its defaults.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Self
+
+from khyber.engine.bots import StepBot
+from khyber.engine.decision import Decision, Message, Value
+from khyber.engine.errors import BadSetup, Error, NotOffered
+from khyber.engine.game import Event, Game, Json, View
+from khyber.engine.play import Play, S
+from khyber.engine.printed import PrintedTable
+from khyber.engine.provenance import Provenance
+
+
+class Part:
+    """Base of the parts."""
+
+    @classmethod
+    def of(cls, game: Game[Any]) -> Self:
+        """Return the game as this part; the part's defaults if the game does not offer it."""
+        return game if isinstance(game, cls) else cls()
+
+
+class StatePart(Generic[S], Part):
+    """Base of the parts that read the state."""
+
+    @classmethod
+    def of(cls, game: Game[S]) -> Self:
+        return game if isinstance(game, cls) else cls()
+
+
+# -- play -------------------------------------------------------------------------------------------
+
+
+class Asides(StatePart[S]):
+    """Actions that a seat may take without being asked."""
+
+    def asides(self, play: Play[S], seat: str) -> Decision | None:
+        """Return the asides of the seat as options of a decision; None without any."""
+        return None
+
+    def take_aside(self, play: Play[S], seat: str, value: Value) -> None:
+        """Take an aside. It neither asks nor rolls, because it is tried before it is offered."""
+        raise NotImplementedError
+
+    def refused_aside(self, play: Play[S], seat: str, key: str, pending: Decision) -> NotOffered | None:
+        """Return why an aside is not open while that decision is pending; None if no aside has that key."""
+        return None
+
+
+class Bots(StatePart[S]):
+    """Bots that come with the game."""
+
+    #: Names of the bots; the first is the default opponent.
+    bots: ClassVar[tuple[str, ...]] = ()
+    #: Those that are Non-players by the game's own rules.
+    non_player_bots: ClassVar[tuple[str, ...]] = ()
+
+    def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> StepBot[S]:
+        """Return a bot for one seat and one step; it keeps its reasons if `explain`. Raises BadSetup."""
+        raise BadSetup(f"the game has no bot {name!r}")
+
+    def known(self, state: S, seat: str) -> S:
+        """Return a copy of the state without what the seat cannot know: what its bot decides from."""
+        raise NotImplementedError
+
+
+class Secrets(StatePart[S]):
+    """Rules about hidden information."""
+
+    #: Whether decisions may be covers (engine/covers.py).
+    covers: ClassVar[bool] = False
+
+    def forgets(self, state: S) -> bool:
+        """Return whether seats may not look up what they once saw while the game runs."""
+        return False
+
+
+class Seating(StatePart[S]):
+    """Rules that depend on who plays."""
+
+    def seated(self, state: S, seat: str, agent: str) -> None:
+        """Take note of who plays a seat: at the start of a Non-player, later at the end of a step with a change."""
+        return
+
+    def players_in(self, state: S) -> int:
+        """Return the number of players of a position; 0: the most that the game takes."""
+        return 0
+
+
+class Turns(StatePart[S]):
+    """Turns: runs of steps of one seat, which are counted, headed and explained together."""
+
+    def whose_turn(self, state: S) -> str:
+        """Return the seat whose turn the step of this state belongs to; "" if it belongs to none."""
+        return ""
+
+    def round_of(self, state: S) -> int:
+        """Return a number that differs between two consecutive turns of one seat."""
+        return 0
+
+
+class Deals(Part):
+    """Deals between players."""
+
+    #: What one seat may ask of another, as ids.
+    wishes: ClassVar[tuple[str, ...]] = ()
+
+
+class Warnings(StatePart[S]):
+    """Warnings for people; rules, bots and records ignore them."""
+
+    def warnings(self, state: S) -> Sequence[Message]:
+        """Return what the author of a position may not expect."""
+        return ()
+
+    def warning(self, state: S, decision: Decision, value: Value) -> Message | None:
+        """Return what the seat should confirm before this answer; it must not tell what the seat may not know."""
+        return None
+
+
+# -- what is printed --------------------------------------------------------------------------------
+
+
+class OwnData(Part):
+    """Data files of the user's own in place of the printed data."""
+
+    def replacing(self, replaced: Mapping[str, Json]) -> Game[Any]:
+        """Return the game with this data. Raises BadSetup, naming the place."""
+        raise NotImplementedError
+
+    def own_data(self, text: str) -> dict[str, Json]:
+        """Return the content of a data file as a record keeps it. Raises BadSetup, naming the place."""
+        raise BadSetup("the game takes no data but its own")
+
+
+def with_data(game: Game[Any], replaced: Mapping[str, Json]) -> Game[Any]:
+    """Return the game with data of the user's own, if there is any. Raises BadSetup."""
+    if not replaced:
+        return game
+    if not isinstance(game, OwnData):
+        raise BadSetup(f"{game.id} takes no data but its own")
+    return game.replacing(replaced)
+
+
+class Sources(Part):
+    """Provenance of the printed facts."""
+
+    def provenance(self) -> Provenance:
+        return Provenance((), {})
+
+
+class PrintedTables(Part):
+    """Tables printed on the map, boards and cards."""
+
+    def printed_tables(self, language: str) -> Sequence[PrintedTable]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledText:
+    """One text of a card, with an id for the part it is printed on; "" if the card has one text only."""
+
+    label: str
+    text: str
+    #: Whether it is reconstructed, in whole or in part.
+    reconstructed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """A card, or a die, in words, with where they come from."""
+
+    #: 0 if it has none.
+    number: int
+    title: str
+    texts: tuple[LabelledText, ...]
+    #: How well the texts are known, as an id and in words.
+    origin: str
+    origin_text: str
+    #: The seats that it shows or belongs to, in order.
+    seats: tuple[str, ...] = ()
+    #: What kinds of card it is, as ids of the game.
+    tags: tuple[str, ...] = ()
+    id: str = ""
+    #: Heading under which a list of all cards has it.
+    group: str = ""
+    #: One line: whose it is, number of copies, value.
+    facts: str = ""
+
+    @property
+    def text(self) -> str:
+        """The first text."""
+        return self.texts[0].text
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether any of its texts is reconstructed."""
+        return any(text.reconstructed for text in self.texts)
+
+
+class Cards(Part):
+    """Cards, and whatever else is printed and may be looked up by name."""
+
+    def card_texts(self, language: str) -> Sequence[CardText]:
+        return ()
+
+
+# -- study ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number to chart over a game. Its name is the message `measure.WORD`."""
+
+    word: str
+    #: Measures of one group share a chart.
+    group: str
+    seat: str = ""
+    #: Number it must pass to win, if there is one.
+    threshold: int | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.word}:{self.seat}" if self.seat else self.word
+
+    @property
+    def message(self) -> Message:
+        return Message(f"measure.{self.word}", {"seat": self.seat} if self.seat else {})
+
+
+class Charts(Part):
+    """The timeline of a game: numbers to chart, the card in play, the events that sum up a step."""
+
+    measures: ClassVar[tuple[Measure, ...]] = ()
+    #: Kinds of events that sum up a step.
+    headlines: ClassVar[frozenset[str]] = frozenset()
+
+    def measured(self, view: View) -> dict[str, int]:
+        """Return the measures by id, as far as the view shows them."""
+        return {}
+
+    def card_shown(self, view: View) -> int | None:
+        """Return the number of the card in play; None without one."""
+        return None
+
+
+class Tallies(Part):
+    """Figures that a simulation counts from the log."""
+
+    tallies: ClassVar[tuple[str, ...]] = ()
+
+    def tally(self, event: Event) -> Iterable[tuple[str, str]]:
+        """Yield each figure that the event adds to, and the row that it adds 1 to."""
+        return ()
+
+
+class Layout(Part):
+    """A picture of the board."""
+
+    def draw(self, view: View, language: str) -> str:
+        """Return the board of a view as an SVG document."""
+        raise Error("the game has no picture of its board")
