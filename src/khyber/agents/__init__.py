@@ -1,1 +1,1 @@
-"""Agents: they answer decisions from what their seat may know, with a random stream of their own."""
+"""Agents: they answer decisions from what their seat may know."""

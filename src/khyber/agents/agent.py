@@ -1,4 +1,4 @@
-"""Agents: functions of what a seat may know, without hidden memory, so that a replay makes the same choices."""
+"""Agents: functions of what a seat may know, without memory, so that replays repeat them."""
 
 from __future__ import annotations
 

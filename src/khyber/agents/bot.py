@@ -1,4 +1,4 @@
-"""The agent that seats a game's own bot: one bot for each step, made again after an undo or a load."""
+"""The agent for a game's own bot: one bot per step, made again after an undo or a load."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ DONE: Final = "done"
 
 
 class RefusedIntent(Error):
-    """A bot answered with a value that is not an option: a mistake in its rules or in the game's."""
+    """A bot chose a value that is not offered: a mistake in its rules or the game's."""
 
 
 def chosen(decision: Decision, value: Value) -> Option:
-    """Return the option with that value. Raises RefusedIntent, because a bot never does something else instead."""
+    """Return the option with that value. Raises RefusedIntent without one."""
     try:
         return decision.options[decision.values.index(value)]
     except ValueError:
@@ -39,7 +39,7 @@ def chosen(decision: Decision, value: Value) -> Option:
 
 
 def step_bot(table: Table[S], bot: str, seat: str, *, step: int | None = None, explain: bool = False) -> StepBot[S]:
-    """Return a bot for one step of the table, by default the present one, with its own stream of chance."""
+    """Return a bot for one step (by default the present), with its own stream of chance."""
     here = len(table.steps) if step is None else step
     branch = branch_at(table, here, seat)
 
@@ -109,7 +109,7 @@ class Advisor(Generic[S]):
         return made
 
     def replan(self, table: Table[S], decision: Decision, key: str) -> None:
-        """Plan on from an unplanned answer. A bot without plans is asked as if that were the only option."""
+        """Plan on from an unplanned answer; a bot without plans sees it as the only option."""
         value = decision.values[index] if (index := decision.find(key)) is not None else decision.values[0]
         bot = self.bot if isinstance(self.bot, Replanner) else self._fresh()
         try:

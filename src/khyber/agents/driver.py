@@ -48,7 +48,7 @@ def agents_of(table: Table[S]) -> dict[str, Agent[S] | None]:
 
 
 def advance(table: Table[S], agents: Mapping[str, Agent[S]] | None = None, most: int = MOST_DECISIONS) -> int:
-    """Let agents answer until it is a person's turn or the game is over; return the number of decisions answered."""
+    """Let agents answer until a person's turn or the end; return the number of answers."""
     answered = 0
     seated: Mapping[str, Agent[S] | None] = agents if agents is not None else agents_of(table)
     while (decision := table.decision) is not None:

@@ -90,7 +90,7 @@ def steps_of_turn(table: Table[S], first: int) -> range:
 
 
 def bots_in(table: Table[S], step: int) -> dict[str, str]:
-    """Return the seats that a bot answered for in a step, in order of their first answer, with its name."""
+    """Return the seats that bots answered for in a step, by first answer, with the bot."""
     return {seat: agent for seat, agent in answered_by(table, step) if agent in Bots.of(table.game).bots}
 
 

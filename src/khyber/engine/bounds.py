@@ -1,4 +1,4 @@
-"""Bounds of the fields of a state at a checkpoint, declared beside the fields and checked when a state is read.
+"""Bounds of the fields of a state at a checkpoint, checked when a state is read.
 
 Rules trust the state that they work on. A state from a file is checked against these bounds first, then by the game's
 module `check`, which compares fields with each other.
@@ -114,7 +114,7 @@ class Texts(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Row(Bound):
-    """`least` to `most` numbers from 0 to `high` (or `other`), as bytes; with `once`, no number twice."""
+    """`least` to `most` bytes from 0 to `high` (or `other`); with `once`, all different."""
 
     high: int
     least: int

@@ -1,4 +1,4 @@
-"""Games whose printed data is one box, read from data files; a file of the user's own may replace parts of it."""
+"""Games whose printed data is one box; a user's own file may replace parts of it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class FoundCards(NamedTuple):
 
 
 def find_cards(game: Game[Any], sought: str, language: str) -> FoundCards:
-    """Return the cards with that id, title or group, or that number, or all those words in the title.
+    """Return the cards with that id, title, group or number, or those words in the title.
 
     Words may be abbreviated. English names are tried after those of the language.
     """

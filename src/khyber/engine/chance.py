@@ -11,7 +11,7 @@ from khyber.engine.errors import BadRecord, Error
 
 
 def stream(*parts: int | str) -> int:
-    """Return a 64-bit number derived from the parts, the same on every machine and in every release."""
+    """Return a 64-bit hash of the parts, the same on every machine and in every release."""
     return int.from_bytes(blake2b("\x1f".join(map(str, parts)).encode(), digest_size=8).digest(), "big")
 
 
@@ -22,12 +22,12 @@ SHORT_SEED_BITS = 64
 
 
 def new_seed() -> int:
-    """Return a fresh seed from the operating system, so that known dice do not predict later ones."""
+    """Return a seed from the operating system; known dice do not predict later ones."""
     return secrets.randbits(SEED_BITS)
 
 
 class Chance:
-    """A source of results: `draw` returns a number from 1 to `sides`, `order` a permutation of `count` items."""
+    """A source of numbers from 1 to `sides`, and of permutations of `count` items."""
 
     def draw(self, name: str, sides: int, counter: int) -> int:
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Decisions as data: the seat, what is asked, the rule, the options. Keys and words are made when read."""
+"""Decisions as data: seat, ask, rule and options. Keys and words are made when read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage(Message):
-    """A sentence about an answer, which may also mention the `question` and the `choice` in words."""
+    """A sentence about an answer, with the parameters `question` and `choice` in words."""
 
     option: Option = field(compare=False, repr=False)
 
@@ -172,7 +172,7 @@ class Decision:
         return Message(f"ask.{self.ask}", self.about)
 
     def again(self, build: Callable[[], Sequence[Value]] | None = None) -> Decision:
-        """Return the same decision with its values built again. Options of this one are not options of that one."""
+        """Return the same decision with its values built again; options of this one expire."""
         return Decision(self.seat, self.ask, self.rule, self.notation, build or self.build, self.about,
                         self.boundary, self.window, self.secret, self.forgotten, cover=self.cover)
 

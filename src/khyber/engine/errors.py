@@ -55,7 +55,7 @@ class PositionWarning(UserWarning):
 
 
 class RuleFailed(Error):
-    """A rule raised an exception. The table is at the decision before; `record` reproduces the failure."""
+    """A rule raised; the table is at the decision before, and `record` reproduces it."""
 
     def __init__(self, message: str, record: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""TOML tables read field by field: every error names its place, and unknown fields are errors."""
+"""TOML tables read field by field; every error names its place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KIND_NAMES: Final = {int: "a whole number", str: "text", bool: "true or false",
 
 
 class Fields:
-    """A table being read. `error` is the class to raise, `where` the place for messages, `outermost` the whole file."""
+    """A table being read: the error to raise, its place, and whether it is the whole file."""
 
     __slots__ = ("error", "known", "outermost", "table", "where")
 

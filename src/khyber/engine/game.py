@@ -1,4 +1,4 @@
-"""What every game offers to be played at a table. What only some games offer is in engine/optional.py."""
+"""What every game must offer; what only some games offer is in engine/optional.py."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Event:
 
 
 class Game(ABC, Generic[S]):
-    """A game: its seats, steps and views. One immutable object; all that changes is in the state."""
+    """A game: its seats, steps and views. It is immutable; all that changes is in State."""
 
     id: ClassVar[str]
     #: The printed title.
@@ -95,7 +95,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def step(self, play: Play[S]) -> Rules:
-        """Run the step named in the state. At its end the state names the next one, "" at the end of the game."""
+        """Run the step named in the state, and name the next one there ("" at the end)."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

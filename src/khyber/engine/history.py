@@ -1,4 +1,4 @@
-"""The history of a table: its choices, undo and the barrier it stops at, and replaying a step choice by choice."""
+"""The history of a table: choices, undo and its barrier, and retracing a step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def undo(table: Table[S], seat: str, *, agreed: bool) -> None:
 
 
 def behind_barrier(table: Table[S], seat: str, place: int) -> bool:
-    """Return whether a die, a reveal or another seat's choice follows that entry of the present step."""
+    """Return whether a die, a reveal or another seat's choice follows the entry."""
     entries, by = table.entries()
     return any(by[i] != seat and entries[i][0] not in NO_BARRIER for i in range(place, len(entries)))
 
@@ -96,14 +96,14 @@ def choices_of(table: Table[S], step: int) -> list[int]:
 
 
 def own_choices(table: Table[S], step: int, seats: Sequence[str]) -> list[int]:
-    """Return the places of these seats' choices in a step, without those that the table made for them."""
+    """Return the places of these seats' choices in a step, except those the table made."""
     own = [place for place, who in enumerate(table.entries(step)[1]) if who in seats]
     forced = forced_in(table, step, seats) if own else frozenset[int]()
     return [place for place in own if place not in forced] if forced else own
 
 
 def forced_in(table: Table[S], step: int, seats: Sequence[str]) -> frozenset[int]:
-    """Return the places in a step at which the table answered an empty cover for one of these seats."""
+    """Return the places in a step of empty covers that the table answered for these seats."""
     if not any(against_bots(table, seat) for seat in seats):
         return frozenset()
     if step == len(table.steps):
@@ -130,7 +130,7 @@ def asides_taken(table: Table[S]) -> bool:
 
 
 def answered_by(table: Table[S], step: int) -> list[tuple[str, str]]:
-    """Return, for each decision answered in a step, its seat and the agent (or person) in that seat."""
+    """Return the seat and its agent (or person) for each decision answered in a step."""
     seats = dict(table.header.seats)
     for before in table.steps[:step]:
         _take_seats(seats, before.listed())
@@ -153,14 +153,14 @@ def _take_seats(seats: dict[str, str], entries: Iterable[str]) -> None:
 
 
 def retrace(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str]]:
-    """Yield a copy of the table at each decision answered in a step, and its entry; by default the present step."""
+    """Yield a copy of the table at each decision answered in a step, and its entry."""
     for again, entry, _ in retrace_choices(table, step):
         if entry[0] != ASIDE:
             yield again, entry
 
 
 def retrace_choices(table: Table[S], step: int | None = None) -> Iterator[tuple[Table[S], str, str]]:
-    """Yield a copy of the table before each choice of a step, asides included, with its entry and seat."""
+    """Yield a copy of the table before each choice of a step, its entry and its seat."""
     here = len(table.steps) if step is None else step
     entries, by = map(list, table.entries(here))
     again = type(table)(table.game, table.header, table.chance, begin=False)
@@ -179,7 +179,7 @@ def name_of(table: Table[S], step: int) -> str:
 
 
 def branch_at(table: Table[S], step: int, seat: str) -> int:
-    """Return the branch on which the seat first answered in a step; the present one if it has not yet."""
+    """Return the branch of the seat's first answer in a step; the present one if none."""
     if not table.branch:
         return 0
     entries, by = table.entries(step)

@@ -58,7 +58,7 @@ def _seen(table: Table[S], seats: Sequence[str]) -> list[Json]:
 
 
 def _enter(table: Table[S], entry: str, by: str, seats: Sequence[str], source: random.Random) -> None:
-    """Make an entry in an imagined world; answers that the seats may not know are picked at random."""
+    """Make an entry in an imagined world, picking answers unknown to the seats at random."""
     if entry[0] == ANSWER_FORGOTTEN or (entry[0] == ANSWER_SECRET and by not in seats):
         decision = table.decision
         if decision is None or decision.seat != by:

@@ -1,4 +1,4 @@
-"""Limits of size, depth and time for files from people: TOML documents and trees of JSON values."""
+"""Limits of size, depth and time for files from people: TOML and trees of JSON values."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read_toml(text: str, what: str, error: type[Error]) -> dict[str, object]:
 
 
 def check_tree(tree: object, what: str, error: type[Error]) -> None:
-    """Raise `error` unless this is plain data of moderate size: tables, lists, text, numbers, true and false."""
+    """Raise `error` unless this is plain data (as in TOML) of moderate size."""
     level, depth, values = [tree], 0, 0
     while level:
         depth += 1

@@ -1,4 +1,4 @@
-"""The log of a table: what a seat may know of its events and entries, and following it without reading it twice."""
+"""The log of a table: what a seat may know of events and entries, and following it."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Follower(Generic[S]):
     # -- since my last turn -------------------------------------------------------------------------
 
     def after_own_choice(self, table: Table[S]) -> int:
-        """Return the number of events up to the first choice after these seats' last one; 0 if they made none."""
+        """Return the number of events before the choice after these seats' last; 0 if none."""
         self.catch_up(table)
         own = self._last_choice(table)
         if own is not None and own != self._own:
@@ -167,7 +167,7 @@ class Follower(Generic[S]):
 
 
 def _events_before(table: Table[S], step: int, choice: int) -> Sequence[RawEvent]:
-    """Return the events of a step before that choice; all of them if the present rules do not lead there."""
+    """Return the events of a step before a choice; all, if the present rules fail there."""
     try:
         for number, (again, _, _) in enumerate(retrace_choices(table, step)):
             if number == choice:

@@ -13,7 +13,7 @@ MOST_LISTED: Final = 40
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that was probably meant, ignoring case, spaces and underscores; None without one.
+    """Return the name probably meant, ignoring case, spaces and underscores; or None.
 
     >>> nearest("Kabul", ["kabul", "kandahar"]), nearest("Northwest_Frontier", ["northwest-frontier"])
     ('kabul', 'northwest-frontier')

@@ -1,4 +1,4 @@
-"""What a game may offer beside `Game`: bots, asides, cards, charts and so on, one small base class for each.
+"""Optional parts of a game: bots, asides, cards, charts, ..., a small base class for each.
 
 A game derives from the parts it offers. Callers ask for a part by `PART.of(game)`, for example
 `Cards.of(game).card_texts("en")`: the game itself if it offers the part, else the part with its defaults.
@@ -52,7 +52,7 @@ class Asides(StatePart[S]):
         raise NotImplementedError
 
     def refused_aside(self, play: Play[S], seat: str, key: str, pending: Decision) -> NotOffered | None:
-        """Return why an aside is not open while that decision is pending; None if no aside has that key."""
+        """Return why the aside is not open at the pending decision; None if there is no such."""
         return None
 
 
@@ -65,7 +65,7 @@ class Bots(StatePart[S]):
     non_player_bots: ClassVar[tuple[str, ...]] = ()
 
     def bot(self, name: str, seat: str, source: Callable[[], random.Random], *, explain: bool) -> StepBot[S]:
-        """Return a bot for one seat and one step; it keeps its reasons if `explain`. Raises BadSetup."""
+        """Return a bot for one seat and one step, which keeps reasons if `explain`."""
         raise BadSetup(f"the game has no bot {name!r}")
 
     def known(self, state: S, seat: str) -> S:
@@ -88,7 +88,7 @@ class Seating(StatePart[S]):
     """Rules that depend on who plays."""
 
     def seated(self, state: S, seat: str, agent: str) -> None:
-        """Take note of who plays a seat: at the start of a Non-player, later at the end of a step with a change."""
+        """Take note of who plays a seat: of Non-players at the start, of changes after a step."""
         return
 
     def players_in(self, state: S) -> int:
@@ -123,7 +123,7 @@ class Warnings(StatePart[S]):
         return ()
 
     def warning(self, state: S, decision: Decision, value: Value) -> Message | None:
-        """Return what the seat should confirm before this answer; it must not tell what the seat may not know."""
+        """Return what the seat should confirm before this answer, without telling secrets."""
         return None
 
 
@@ -167,7 +167,7 @@ class PrintedTables(Part):
 
 @dataclass(frozen=True, slots=True)
 class LabelledText:
-    """One text of a card, with an id for the part it is printed on; "" if the card has one text only."""
+    """One text of a card; the label is an id, "" if it is the only text."""
 
     label: str
     text: str

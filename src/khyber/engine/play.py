@@ -69,7 +69,7 @@ class Play(Generic[S]):
         return chosen  # type: ignore[return-value]  # one of `values`; a cast would cost a call in a hot path
 
     def roll(self, name: str, sides: int = 6, *, seen_by: str | None = None) -> int:
-        """Return a die roll from 1 to `sides`. With `seen_by`, only that seat knows the result ("": nobody)."""
+        """Return a roll from 1 to `sides`, known only to the seat `seen_by` ("": to nobody)."""
         state = self.state
         result = self.chance.draw(name, sides, state.draws)
         state.draws += 1
@@ -111,7 +111,7 @@ class Play(Generic[S]):
 
 
 def _mark(name: str, seen_by: str | None) -> str:
-    """Return the mark of a result in the record: `!name` for all, `?name` for nobody, `?name@seat` for one seat."""
+    """Return the mark of a result: `!name` for all, `?name` for none, `?name@seat` for one."""
     return f"!{name}" if seen_by is None else f"?{name}@{seen_by}" if seen_by else f"?{name}"
 
 

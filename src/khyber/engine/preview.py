@@ -1,4 +1,4 @@
-"""Previews: what a choice would change, up to the next die, reveal or choice of another seat."""
+"""Previews: what a choice would change, up to the next die, reveal or other seat's choice."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _NoReveals(list[str]):
 
 
 def preview(table: Table[S], seats: Sequence[str], seat: str, key: str, seed: int) -> Preview:
-    """Return what the choice of `seat` would change, as those seats would see it. Raises NotOffered.
+    """Return what a choice would change, as those seats would see it. Raises NotOffered.
 
     The choice is made in two imagined worlds, so that it cannot show more than the seats know. Where the worlds differ,
     the choice would reveal something hidden, and the preview ends before it.
@@ -77,7 +77,7 @@ def _shared(one: Sequence[Event], other: Sequence[Event]) -> int:
 
 
 def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Preview:
-    """Make the choice in that world, which cannot be used afterwards, and return what it changes."""
+    """Make the choice in that world, which is spent afterwards, and return the changes."""
     decision, play = world.decision, world.play
     if decision is None:
         raise NotOffered("the game is over: there is nothing to choose")
@@ -101,7 +101,7 @@ def _tried(world: Table[S], seats: Sequence[str], seat: str, key: str) -> Previe
 
 
 def _run(world: Table[S], value: object, seats: Sequence[str]) -> str:
-    """Run the rules from a choice to the next decision, the end of the step, or something unknown."""
+    """Run the rules from a choice to the next decision, end of step, or unknown result."""
     rules = world.rules
     while True:
         try:

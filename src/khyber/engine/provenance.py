@@ -1,4 +1,4 @@
-"""Provenance of printed facts: which are sourced, which are reconstructed, and the mark that interfaces show.
+"""Provenance of printed facts: sourced or reconstructed, and the mark that shows it.
 
 Data files have a list of clauses beside each component: `name [rule: 6.0]; links [reconstructed: real geography]`. A
 clause with the word "reconstructed" is a reconstruction; any other names its source.

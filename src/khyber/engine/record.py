@@ -1,4 +1,4 @@
-"""Records: a header, the entries of every step, a checksum for every checkpoint. As text, the save file."""
+"""Records: a header, the entries of every step, checksums. As text, the save file."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def _decode(text: str, what: str) -> bytes:
 
 
 def _deltas(states: list[bytes]) -> Iterator[bytes]:
-    """Yield each state as its length and its difference from the one before: mostly zeros, which compress well."""
+    """Yield the length of each state and its difference from the last, which compresses well."""
     before = b""
     for state in states:
         yield len(state).to_bytes(4, "big")
@@ -260,7 +260,7 @@ def _strings(fields: Mapping[str, object], key: str, where: str = "the record") 
 
 
 def loads(text: str) -> Record:
-    """Return the record that `dumps` wrote. Raises BadRecord, naming the place, if it is damaged."""
+    """Return the record that `dumps` wrote. Raises BadRecord, naming the place."""
     if len(text) > MOST_TEXT:
         raise BadRecord(f"not a record: it has {len(text):,} characters; the maximum is {MOST_TEXT:,}")
     try:
@@ -393,7 +393,7 @@ def checked_state(game: Game[S], packed: bytes, where: str) -> S:
 
 
 def check_record(game: Game[S], record: Record) -> None:
-    """Raise BadRecord unless this is a record of the game and every checkpoint in it is possible."""
+    """Raise BadRecord unless this is a record of the game with possible checkpoints."""
     check_header(game, record.header)
     check_history(game, record)
     if record.header.start:

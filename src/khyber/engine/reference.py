@@ -29,7 +29,7 @@ class AidPiece:
 
 @dataclass(frozen=True, slots=True)
 class AidLine:
-    """One fact. `label` is the word for its kind (`id`: where, cost, ...) or empty; `pieces` come before the text."""
+    """One fact: the id and the word of its kind (where, cost, ...), pieces, text."""
 
     id: str
     label: str
@@ -80,7 +80,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class TutorialStep:
-    """A guided choice: the decision, the option to take and why, the reply to any other, the spaces to highlight."""
+    """A guided choice: decision, option, reason, reply to other options, highlights."""
 
     n: int
     title: str
@@ -123,7 +123,7 @@ class Reference(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A rule that matches a search, with the matching part of its text; "" if only the title matches."""
+    """A rule that matches a search, with the matching text; "" if only the title does."""
 
     rule: RuleText
     snippet: str
@@ -139,14 +139,14 @@ def plain(text: str) -> str:
 
 
 def search(texts: RuleTexts, sought: str) -> list[Found]:
-    """Return the rules in which every word sought begins a word, those with a matching title first.
+    """Return the rules with all words sought, also as prefixes, matching titles first.
 
     A number finds the rule of that number and those below it.
 
     >>> from khyber.engine.text import read_rules
-    >>> rules = read_rules('["1.1"]\\ntitle = "Rally"\\ntext = "A Base helps."', "an example")
-    >>> [(found.rule.number, found.snippet) for found in search(rules, "bas")]
-    [('1.1', 'A Base helps.')]
+    >>> rules = read_rules('["1.1"]\\ntitle = "Trade"\\ntext = "A coin helps."', "an example")
+    >>> [(found.rule.number, found.snippet) for found in search(rules, "coi")]
+    [('1.1', 'A coin helps.')]
     """
     words = list(dict.fromkeys(plain(word) for word in _WORD.findall(sought)))[:MOST_WORDS]
     rules = [rule for number in texts.numbers() if (rule := texts.find(number)) is not None]

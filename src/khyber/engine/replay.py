@@ -10,7 +10,7 @@ from khyber.engine.record import BRANCH, CHANCE, CHANCE_HIDDEN, HIDDEN
 
 
 class Replay(Chance):
-    """Results read from the entries of a record, then from another source; `check` redraws what is read."""
+    """Results read from a record, then from another source; `check` redraws them."""
 
     def __init__(self, entries: Sequence[str], then: Chance | None, check: Seeded | None = None) -> None:
         self._left = [entry for entry in entries if entry[0] in CHANCE + CHANCE_HIDDEN + BRANCH]

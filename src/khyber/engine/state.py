@@ -137,7 +137,7 @@ def _tuples(value: object, depth: int = 0) -> object:
 
 
 class StepState(Plain):
-    """The fields that the engine needs: the next step ("" at the end), and the number of draws so far."""
+    """The fields that the engine needs: the next step ("" at the end), the draws so far."""
 
     __slots__ = ("draws", "step")
 

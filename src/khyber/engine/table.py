@@ -1,4 +1,4 @@
-"""A table: one game under way. A seed and a list of choices; everything else follows from them."""
+"""A table: one game under way, as a seed and a list of choices."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Table(Generic[S]):
         self._resume(value)
 
     def _choose_past(self, option: Option, seat: str | None) -> None:
-        """Choose an option of another decision: the seat's asides, or else an expired one, which is refused."""
+        """Choose an option of another decision: an aside, or else an expired one (refused)."""
         other = option.decision
         if seat is not None and seat != other.seat:
             raise NotYourTurn(f"{option.key!r} is an option of {other.seat}, not of {seat}")
@@ -168,12 +168,12 @@ class Table(Generic[S]):
             self._resume(pending.values[0])
 
     def answer_covers(self) -> None:
-        """Answer each pending cover that has one option and nobody to hide it from (engine/covers.py)."""
+        """Answer pending covers that need not be asked (engine/covers.py)."""
         while (decision := self._decision) is not None and is_empty(self, decision):
             self._answer(decision, 0)
 
     def sit(self, seat: str, agent: str) -> None:
-        """Seat an agent or a person, by an entry in the record; the rules learn of it at the next checkpoint."""
+        """Seat an agent or a person; the rules learn of it at the next checkpoint."""
         if seat not in self.game.seats:
             raise NotOffered(unknown("seat", seat, self.game.seats))
         if "\n" in agent:
@@ -271,7 +271,7 @@ class Table(Generic[S]):
             self._by.extend([""] * missing)
 
     def _recover(self, problem: Exception, version: int, steps: int, entries: int) -> NoReturn:
-        """Return to the decision before a rule raised, and raise RuleFailed with the record that shows it."""
+        """Return to the decision before a rule raised, and raise RuleFailed with the record."""
         failed, name = self.save(), self.step_name
         listed, by = self.entries(steps)
         self.return_to(steps, listed[:entries], by[:entries])
@@ -283,14 +283,14 @@ class Table(Generic[S]):
     # -- going back ---------------------------------------------------------------------------------
 
     def entries(self, step: int | None = None) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the entries of a step and the seat of each; by default of the step under way, as it grows."""
+        """Return the entries of a step (by default the present) and the seat of each."""
         if step is None or step == len(self._steps):
             self._seats_of_entries()
             return self._entries, self._by
         return self._steps[step].listed(), self._steps[step].seats()
 
     def return_to(self, steps: int, entries: Sequence[str], by: Sequence[str]) -> None:
-        """Drop all but the first `steps` steps and make these entries after them. Chance is read, not drawn."""
+        """Keep the first `steps` steps and make these entries after them, reading chance."""
         entries, by = list(entries), list(by)
         del self._steps[steps:]
         state = self.checkpoint()
@@ -394,7 +394,7 @@ class Table(Generic[S]):
     # -- what leaves the table ----------------------------------------------------------------------
 
     def view(self, *seats: str) -> View:
-        """Return what these seats together may know, as JSON-able data; without seats, what everybody knows."""
+        """Return what these seats together may know; without seats, what everybody knows."""
         return self.game.view(self.play.state, seats)
 
     def svg(self, *seats: str, language: str = "en") -> str:
@@ -402,7 +402,7 @@ class Table(Generic[S]):
         return Layout.of(self.game).draw(self.view(*seats), language)
 
     def asked(self, *seats: str) -> View | None:
-        """Return the pending decision as these seats know it: in full if it is theirs, else only who decides."""
+        """Return the pending decision: in full if it is these seats', else only whose it is."""
         decision = self._decision
         if decision is None:
             return None
@@ -412,7 +412,7 @@ class Table(Generic[S]):
                 "options": list[Json](decision.options.keys())}
 
     def frame(self, *seats: str, since: int = 0) -> View:
-        """Return view, decision and events of these seats as one JSON-able object, events from number `since` on."""
+        """Return view, decision and events (from number `since` on) of these seats as JSON data."""
         events = [list[Json](event) for event in visible(self.game, self._all_raw_events(), seats)[since:]]
         return {"version": self.version, "view": self.view(*seats), "decision": self.asked(*seats),
                 "events": list[Json](events)}
@@ -426,11 +426,11 @@ class Table(Generic[S]):
         return read_events(self.game, self._all_raw_events())
 
     def step_events(self, step: int | None = None, seats: Sequence[str] | None = None) -> list[Event]:
-        """Return the log of a step, by default the one under way, as these seats know it; None: in full."""
+        """Return the log of a step (by default the present) as these seats know it, or in full."""
         return read_events(self.game, self.raw_events(step), seats)
 
     def raw_events(self, step: int | None = None) -> Sequence[RawEvent]:
-        """Return the events of a step, secrets included; by default of the step under way, as it grows."""
+        """Return the events of a step (by default the present), secrets included."""
         if step is None or step == len(self._steps):
             return self._events
         return tuple(self._steps[step].raw_events())
@@ -474,7 +474,7 @@ class Table(Generic[S]):
 
 
 def from_record(game: Game[S], record: Record, *, chance: Chance | None = None, trusted: bool = False) -> Table[S]:
-    """Return the table that a record describes. Unless it is trusted, every state in it is checked.
+    """Return the table that a record describes; every state is checked unless `trusted`.
 
     Finished steps are taken as they are: a game begun under older rules continues from its last checkpoint under the
     present ones, with the choices since as far as they are still offered.

@@ -1,6 +1,6 @@
 """Text catalogues: messages in the words of a language.
 
-A catalogue is a TOML file of sections; `rally` in `[operation]` is the key `operation.rally`. An entry is a sentence
+A catalogue is a TOML file of sections; `trade` in `[action]` is the key `action.trade`. An entry is a sentence
 with `{param}` or `{param:form}` placeholders, or a table of forms. The form is the one requested; else, with `by`, the
 one named like the value of that parameter, or `yes` or `no` for a value that is not 0 or is; else `one` or `other` for
 the parameter `n`; else `name`.
@@ -30,7 +30,7 @@ _ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
 
 
 class MissingText(Error):
-    """A message without text in a language, or a text with a parameter that its message does not have."""
+    """A message without text in a language, or a text with an unknown parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Vocabulary:
 class Catalogue:
     """The texts of one language.
 
-    >>> words = Vocabulary(words={"who": "faction"}, signed=frozenset(("change",)))
+    >>> words = Vocabulary(words={"who": "side"}, signed=frozenset(("change",)))
     >>> entries = read_entries('''
-    ... [faction]
+    ... [side]
     ... reds = { name = "Reds", the = "the Reds" }
     ... [log]
     ... coins = { one = "{who:the} find {n} coin", other = "{who:the} find {n} coins" }
@@ -114,7 +114,7 @@ class Catalogue:
     def option(self, option: Option) -> str:
         """Return the text of an option.
 
-        For the decision `rally-how`, `option.rally-how.base` takes precedence over `option.base`. It may also use the
+        For the decision `trade-how`, `option.trade-how.coin` takes precedence over `option.coin`. It may also use the
         parameters of the prompt.
         """
         message, decision = option.message, option.decision
@@ -162,7 +162,7 @@ class Catalogue:
         return self._missing(f"{key}:{form}") if form else entry
 
     def _form_of(self, name: str, value: Param, form: str) -> str:
-        """Return a form of the name of a parameter's value; "" if it lacks the form, as names from a user's file do."""
+        """Return a form of the name of a parameter's value; "" if it lacks the form."""
         entry = self._entries.get(f"{self._vocabulary.words.get(name)}.{value}")
         if value in self._vocabulary.names.get(name, {}) or not isinstance(entry, Forms):
             return ""
@@ -203,8 +203,8 @@ class Catalogue:
     def called(self, param: str, value: Param) -> str:
         """Return the name of a parameter's value; the value itself if it has none.
 
-        >>> words = Vocabulary(words={"who": "faction"})
-        >>> entries = read_entries('[faction]\\nreds = { name = "Reds", the = "the Reds" }', "an example")
+        >>> words = Vocabulary(words={"who": "side"})
+        >>> entries = read_entries('[side]\\nreds = { name = "Reds", the = "the Reds" }', "an example")
         >>> Catalogue("en", entries, words).called("who", "reds")
         'Reds'
         """
@@ -316,10 +316,10 @@ def _entry(value: object, where: str, change: Callable[[str], str]) -> Entry:
 
 
 def pseudo(text: str) -> str:
-    """Return a text in the pseudo-language: accents on all letters, brackets around more than one word.
+    """Return a text in the pseudo-language: accented, in brackets if more than one word.
 
-    >>> pseudo("Rally in {space}")
-    '‹Ŕáłłý íñ {space}›'
+    >>> pseudo("Trade in {space}")
+    '‹Ťŕáđé íñ {space}›'
     """
     parts = _SLOT.split(text)
     accented = "".join(

@@ -12,7 +12,7 @@ from khyber.engine.table import Table
 
 
 def verify(game: Game[S], record: Record) -> int:
-    """Replay a record from its start, redrawing chance, and return the number of checkpoints compared.
+    """Replay a record, redrawing chance, and return the number of checkpoints compared.
 
     Raises BadRecord, naming the step, at the first difference.
     """
