@@ -119,7 +119,7 @@ def will_get(play: Play, faction: Faction) -> bool:
     if any(not state.acted >> other & 1 or state.next_eligibility[other] == ELIGIBLE_NEXT for other in before):
         return False
     if before and sequence.SUDDEN_PROPAGANDA in state.options:
-        return False  # a Propaganda card may come in between and make everybody Eligible
+        return False  # a Propaganda card may come in between and make all Eligible
     if not state.order or state.action not in (NOTHING_DONE, OP_AND_ACTIVITY):
         return True
     return not any(_meddles(text, faction, before) for text in play.cards.texts[state.played[-1]].values())

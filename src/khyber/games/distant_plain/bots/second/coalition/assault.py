@@ -182,7 +182,7 @@ class Toll(NamedTuple):
 
     @property
     def worth_it(self) -> bool:
-        """C2.Select.3, R50: a Base of anybody, or four Taliban pieces."""
+        """C2.Select.3, R50: any Base, or four Taliban pieces."""
         return self.bases > 0 or self.taliban >= TALIBAN_WORTH_IT
 
 
