@@ -110,7 +110,7 @@ def _coming(play: Play, faction: Faction) -> bool:
 
 @rule("8.1")
 def will_get(play: Play, faction: Faction) -> bool:
-    """N.Capability: after a Pass it is 1st Eligible on the next card, whatever the others still do on this one."""
+    """N.Capability: return whether after a Pass it is sure to be 1st Eligible on the next card."""
     state = play.state
     order = board.CARDS[state.deck[0]].order
     before = order[: order.index(faction)]

@@ -46,7 +46,7 @@ MORE_WORTH_A_LIFT: Final = 4
 
 
 class Assault(Walk):
-    """An Assault being planned: whether Government cubes have raised what is removed somewhere."""
+    """An Assault being planned; `helped`: Government cubes have raised the losses somewhere."""
 
     __slots__ = ("helped",)
 

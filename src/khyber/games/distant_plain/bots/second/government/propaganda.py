@@ -221,7 +221,7 @@ def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
 def hold_control(moves: PoliceMoves) -> None:
     """G2.Redeploy.3a: Kabul, then by Population, then where fewest are missing; all that are missing, or none.
 
-    Who waits for Police gives none; whoever cannot be held does.
+    Spaces that wait for Police give none; spaces that cannot be held do.
     """
     state = moves.state
     waiting = [space for space in moves.held() if balance(state, space) <= 0]

@@ -176,7 +176,7 @@ def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ..
 
 @rule("2nd:8.7.4")
 def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Attack.3: so that most Coalition pieces go, then most Government, then Warlord ones; else by 2nd:8.1.2."""
+    """T2.Attack.3: remove most Coalition pieces, then most Government, then Warlord ones; else by 2nd:8.1.2."""
     state = play.state
     fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:

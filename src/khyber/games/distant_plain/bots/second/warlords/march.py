@@ -69,7 +69,7 @@ def empty_locs(walk: Walk) -> list[Candidate]:
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    """One Guerrilla, from where an Underground one can go if possible."""
+    """Send one Guerrilla, an Underground one if possible."""
     loc, state = where(candidate), walk.state
     groups = {origin: group_from(state, origin, loc, 1) for origin, _ in groups_to(state, loc)}
     hidden = [origin for origin, group in groups.items() if group.hidden]

@@ -112,7 +112,7 @@ def most_bases(walk: Walk, candidate: Candidate) -> int:
 
 
 def sweep_at(walk: Walk, space: Space) -> None:
-    """3.1: the space is selected, once."""
+    """3.1: select the space, once."""
     if space not in walk.state.op_spaces:
         walk.plan.put("sweep-space", space)
         select(walk.play, board.COALITION, "3.2.3", space, 0)

@@ -107,7 +107,7 @@ def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
 
 
 def bring(walk: Walk, dest: Space, n: int) -> int:
-    """Move up to `n` cubes there, one by one; how many came."""
+    """Move up to `n` cubes there, one by one; return how many came."""
     for brought in range(n):
         found = next_cube(walk, dest)
         if found is None:
