@@ -18,7 +18,7 @@ NOTHING = '{ do = "track", track = "aid", gain = 0 }'
 
 
 def own(unshaded: str = NOTHING, shaded: str = NOTHING, card: int = CARD_NOW) -> Events:
-    """The deck with both sides of one card written anew; steps as in events.toml, joined by commas."""
+    """Return the deck with both sides of one card replaced; steps as in events.toml, joined by commas."""
     text = f"[{card}.unshaded]\nsteps = [{unshaded}]\n[{card}.shaded]\nsteps = [{shaded}]\n"
     return event_texts(merged(printed_deck(), read_deck(text)))
 

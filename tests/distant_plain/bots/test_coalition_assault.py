@@ -39,7 +39,7 @@ def test_government_cubes_are_added_for_a_base() -> None:
 
 @pytest.mark.rule("8.6.4")
 def test_an_air_strike_takes_the_base_that_the_assault_lays_bare() -> None:
-    """[C.Assault.1 help ii]: and goes on by its own box."""
+    """[C.Assault.1 help ii]: and continues by its own box."""
     table = case("coalition", {"helmand": "C 1t, T 1B 1a", "herat": "W 1a"}, players=["taliban"])
     head = play_on(table, "coalition")
     assert pieces(table, "helmand") == "C 1t" and pieces(table, "herat") == ""
@@ -197,7 +197,7 @@ def assault_box(head: NonPlayer, play: Play, decision: object) -> Plan:
 
 @pytest.mark.rule("8.6.4")
 def test_an_air_lift_called_off_before_the_assault() -> None:
-    """R-C8: the first Troops never come; the Assault goes on as it can."""
+    """R-C8: the first Troops never come; the Assault continues without them."""
     table = case("coalition", {
         "helmand": "T 1B 1a", "herat": "C 3t", "konduz": "C 1t, W 1a"}, players=["taliban"], lasting=["26-shaded"])
     head = bot("coalition", printing=replace(THIRD, turn=assault_box))
@@ -207,7 +207,7 @@ def test_an_air_lift_called_off_before_the_assault() -> None:
 
 @pytest.mark.rule("8.6.4")
 def test_the_base_of_the_best_placed_player_comes_first() -> None:
-    """[C.Assault.1a] N.G1, N.G2: one Government Assault only, for the player that leads, whoever that is."""
+    """[C.Assault.1a] N.G1, N.G2: one Government Assault only, against the leading player."""
 
     def fallen(warlords: int, seed: int) -> object:
         table = case("coalition", {"helmand": "C 1t, G 1t, T 1B 1a", "herat": "C 1t, G 1t, W 1B 1a"},

@@ -174,7 +174,7 @@ def test_one_air_lift_serves_two_spaces_that_lack_troops() -> None:
 
 @pytest.mark.rule("8.6.3")
 def test_a_called_off_air_lift_leaves_a_sweep_that_still_works() -> None:
-    """R-C8: the Taliban cancel; what could not be found stays hidden, the rest of the Sweep goes on."""
+    """R-C8: the Taliban cancel; what could not be found stays Underground, the rest of the Sweep continues."""
     table = case("coalition", {
         "kandahar": "C 1t, T 3u, support", "herat": "C 4t", "faryab": "C 1t, W 1u"}, lasting=["26-shaded"])
     play_on(table, "coalition", others={"taliban": Gunner()})

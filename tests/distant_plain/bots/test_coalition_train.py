@@ -15,7 +15,7 @@ MANY_TALIBAN_BASES = {
 
 
 def garrison(plan: Plan | None, space: str) -> str:
-    """What a planned Surge lets stand in a space: Bases, Troops."""
+    """Return the Bases and Troops that a planned Surge leaves in a space."""
     found = [planned(plan, "surge-garrison", space, f"coalition-{kind}") for kind in ("base", "troops")]
     return " ".join(str(n[0]) if n else "-" for n in found)
 

@@ -336,7 +336,7 @@ def test_the_neighbour_of_the_hazara_is_a_players_loss() -> None:
                      players=["coalition"])
         execute(table, "warlords", "shaded", seed=seed)
         assert level(table, "ghazni") == "neutral"
-        # The most points, whoever of the players loses them: the Coalition has the better margin.
+        # The most points lost by any player: the Coalition has the better margin.
         table = case("warlords", {"ghazni": "support", "oruzgan": "opposition, +1pop", "kabul": "support"}, card=64,
                      event_open=True, players=["coalition", "taliban"])
         assert margins(table.state)[0] > margins(table.state)[2]

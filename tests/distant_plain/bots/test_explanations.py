@@ -33,7 +33,7 @@ SCENARIOS = ("short", "main", "extended")
 
 
 def games(bot: str) -> Iterator[Table[State]]:
-    """Four Non-players; and some beside somebody who plays at random, so that players are spoken of."""
+    """Four Non-players; and some beside a random player, so that clauses about players apply."""
     for seed in range(3):
         seats = dict.fromkeys(SEATS, bot)
         if seed % 2:

@@ -47,7 +47,7 @@ def test_one_population_is_not_worth_an_assault() -> None:
 
 @pytest.mark.rule("8.7.3")
 def test_an_assault_that_is_not_worth_it_is_not_told_as_if_it_were_made() -> None:
-    """[G.Assault.0]: only the answer to the condition is told."""
+    """[G.Assault.0]: only the answer to the condition is noted."""
     head = play_on(case("government", {"helmand": "G 2t, T 1a, W 1a"}), "government")
     told = [message.params for message in head.why() if str(message.params.get("id", "")).startswith("G.Assault")]
     assert told == [{"id": "G.Assault.0", "answer": "no"}]
@@ -142,7 +142,7 @@ def test_with_a_taliban_player_angry_farmers_matter_unless_there_is_no_aid() -> 
 
 @pytest.mark.rule("8.7.3")
 def test_aid_is_looked_at_before_the_first_space() -> None:
-    """[R-G6]: the first space brings Aid, and the second bullet goes on all the same."""
+    """[R-G6]: the first space brings Aid, and the second bullet still applies."""
     spaces = {"kandahar": "G 3t, W 1B", "helmand": "G 3t, W 1B"}
     plan, _ = plan_activity(case("government", spaces, aid=0, players=["taliban"]), "government", "eradicate")
     assert plan is not None and plan.followed == {"G.Eradicate.2": 2}

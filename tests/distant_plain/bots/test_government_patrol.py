@@ -194,6 +194,6 @@ def test_a_limited_patrol_stays_on_one_loc() -> None:
 
 
 def event_first() -> NonPlayer:
-    """A head that takes the Event, whatever it is."""
+    """A bot that executes any Event."""
     return bot("government", printing=replace(
         THIRD, turn=lambda head, play, decision: Plan("event-unshaded")))

@@ -1,4 +1,4 @@
-"""A Non-player asked in the midst of a turn it did not start answers, or says that it has no plan; it never fails."""
+"""A Non-player asked during a turn it did not start answers, or says that it has no plan; it never fails."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Asked:
 
 
 def ask_everything(table: Table[State], decision: Decision, bot: str) -> bool:
-    """Hint, stand-in and explanation; whether the hint was an answer."""
+    """Ask for hint, fallback answer and explanation; return whether the hint was an answer."""
     given = hint(table, bot)
     assert (given.option is None) == bool(given.silent)
     assert given.option is None or given.option.key in decision.options.keys()  # noqa: SIM118
@@ -100,7 +100,7 @@ def test_asked_before_it_has_answered_anything_it_always_has_a_plan(bot: str) ->
 
 
 def police_moved_by_somebody_else() -> Table[State]:
-    """Somebody is about to Redeploy the only Police of Ghazni, which no Non-player would do."""
+    """Set up a Redeploy of the only Police of Ghazni, which no Non-player would choose."""
     spaces = {"kabul": "C 1B, G 2t 6p", "ghazni": "G 1p", "herat": "G 1t 3p", "konduz": "G 1B 1t"}
     table = at("government", spaces=spaces, step="redeploy-police", frozen=True, propaganda_played=1)
     table.choose("ghazni")

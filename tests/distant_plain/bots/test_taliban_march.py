@@ -126,7 +126,7 @@ def test_guerrillas_go_on_through_pashtun_ground_and_legs_are_shared() -> None:
 
 @pytest.mark.rule("8.8.5")
 def test_nobody_marches_on_off_pashtun_ground() -> None:
-    """3.3.2: from Konduz to Balkh and no further, so the Base in Faryab waits in vain."""
+    """3.3.2: from Konduz to Balkh and no further, so the Base in Faryab gets no Guerrilla."""
     table = case("taliban", {**COALITION_EVERYWHERE, "konduz": "T 3u", "faryab": "T 1B 1a"})
     march(table)
     assert pieces(table, "faryab") == "T 1a 1B"
@@ -354,7 +354,7 @@ def test_a_limited_march_has_one_destination() -> None:
 
 
 def test_legs_are_put_into_an_order_in_which_they_can_be_walked() -> None:
-    """Nobody goes on before arriving; what goes round in a circle has no order."""
+    """Each leg comes after those that lead to it; a cycle has no order."""
     assert in_order([(3, 4), (2, 3, 4), (1, 2)]) == [(2, 3), (3, 4), (1, 2)]
     assert in_order([(1, 2, 3), (2, 3, 1), (3, 1, 2)]) is None
 

@@ -143,7 +143,7 @@ def test_no_rally_in_pakistan_under_pressure_and_none_for_free_at_tolerance() ->
 
 @pytest.mark.rule("8.8.4", "8.3.4")
 def test_a_free_rally_in_pakistan_despite_islamabad() -> None:
-    """T.Rally.6, .7 by an Event: nothing is paid, nowhere else, and at Hostility whoever comes is Active."""
+    """T.Rally.6, .7 by an Event: nothing is paid, nowhere else, and at Hostility arrivals are Active."""
     table = case("taliban", {"waziristan": "T 1B 1a", "kandahar": "T 1B 1u"}, taliban=0, islamabad="hostility")
     assert table.decision is not None
     play = Seen(table, table.decision).play()
@@ -166,7 +166,7 @@ def test_sharia_at_the_end_of_a_rally_goes_as_far_as_it_can() -> None:
 
 @pytest.mark.rule("8.8.4")
 def test_no_sharia_is_begun_that_would_shift_nothing() -> None:
-    """T.Rally.S: one Resource is left, and two Terror markers stand in the way."""
+    """T.Rally.S: one Resource is left, and two Terror markers would have to be removed first."""
     table = case("taliban", {"kandahar": "T 1B, C 4t, support, 2terror"}, taliban=2)
     play_box(table, "taliban", "rally")
     assert terror(table, "kandahar") == 2 and level(table, "kandahar") == "support"
@@ -262,7 +262,7 @@ def test_infiltrate_takes_troops_or_police_by_lot() -> None:
 
 @pytest.mark.rule("8.8.1", "8.8.4")
 def test_id_cards_let_the_taliban_infiltrate_twice_or_keep_them_out() -> None:
-    """Shaded: the two best spaces. Unshaded: not where Police stand."""
+    """Shaded: the two best spaces. Unshaded: not where Police are."""
     here = {"kabul": "T 1u, G 3t", "konduz": "T 1u, G 2p", "zabol": "T 1u, W 2u"}
     table = case("taliban", here, lasting=["46-shaded"])
     head = play_box(table, "taliban", "rally")

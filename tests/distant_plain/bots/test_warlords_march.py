@@ -24,7 +24,7 @@ def guerrillas(table: Table[State], space: str) -> int:
 
 
 def on_locs(table: Table[State]) -> dict[str, int]:
-    """Where Warlord Guerrillas stand on LoCs."""
+    """Return the LoCs with Warlord Guerrillas."""
     found = {SPACE_IDS[loc]: guerrillas(table, SPACE_IDS[loc]) for loc in LOCS}
     return {loc: n for loc, n in found.items() if n}
 
@@ -233,7 +233,7 @@ def test_a_second_guerrilla_stays_away_if_the_group_would_be_seen() -> None:
 
 @pytest.mark.rule("8.9.1")
 def test_an_event_that_moves_warlords_keeps_two_and_brings_two() -> None:
-    """[W.FFF]: 8.9.1 speaks of Events as well; no printed card moves Warlord Guerrillas, somebody's own may."""
+    """[W.FFF]: 8.9.1 covers Events too; no printed card moves Warlord Guerrillas, but a custom card may."""
     steps = ('{ do = "move", what = "warlords-guerrilla", n = 9, from = "is(balkh)",'
              ' dest = "is(konduz, baghlan)" }')
     spaces = {"balkh": "W 4u 2B", "baghlan": "W 1u 2B", "konduz": "W 1u"}

@@ -156,7 +156,7 @@ def test_a_taliban_base_that_can_be_reached_is_a_reason() -> None:
 
 @pytest.mark.rule("8.9.6")
 def test_what_lowers_a_players_margin_most_goes_first() -> None:
-    """[W.Attack.1]: the Taliban Base, though the Coalition stands higher in 8.2.1."""
+    """[W.Attack.1]: the Taliban Base, though the Coalition ranks higher in 8.2.1."""
     table = case("warlords", {"balkh": "W 4a, C 2t, T 1u 1B"}, players=["taliban"], chance=[3])
     play_box(table, "warlords", "attack")
     assert pieces(table, "balkh") == "C 2t, W 4a"

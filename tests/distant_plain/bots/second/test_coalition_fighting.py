@@ -42,7 +42,7 @@ def test_shaded_isr_forbids_the_air_lift() -> None:
 
 @pytest.mark.rule("2nd:8.8.3")
 def test_an_air_lift_that_is_called_off_leaves_the_sweep() -> None:
-    """[C2.Sweep.1]: missiles; the rest goes on."""
+    """[C2.Sweep.1]: missiles; the rest of the Sweep continues."""
     table = case("coalition", HIDDEN, lasting=["26-shaded"])
     play_on(table, "coalition", others={"taliban": bot("taliban", rolls=[4])})
     assert pieces(table, "helmand") == "C 1t, G 1t, T 1u 2a" and pieces(table, "zabol") == "C 1t, T 1a"

@@ -199,7 +199,7 @@ def test_a_group_stays_hidden_if_it_can(text: str, hidden: int, shown: int, grou
 
 @pytest.mark.rule("2nd:8.1.2")
 def test_on_home_ground_everybody_goes() -> None:
-    """N2.Proc.5: nobody is noticed, whoever is there; cubes count against the Taliban elsewhere."""
+    """N2.Proc.5: no group is noticed at home; elsewhere cubes count against the Taliban."""
     assert march_group(there("G 5p"), TALIBAN, KANDAHAR, 3, 2) == Group(3, 2, False)
     assert march_group(there("G 2p", "balkh"), TALIBAN, BALKH, 3, 2) == Group(1, 0, False)
     assert march_group(there("G 5p", "balkh"), TALIBAN, BALKH, 3, 2, want=4) == Group(2, 2, True)

@@ -24,7 +24,7 @@ def test_taliban_that_prevail_on_a_road_call_for_a_patrol() -> None:
 
 @pytest.mark.rule("2nd:8.6.3")
 def test_cubes_equal_the_taliban_one_police_then_troops() -> None:
-    """[G2.Patrol.1 .2 .3 .4]: from where most stand, everybody found, and one removed."""
+    """[G2.Patrol.1 .2 .3 .4]: from where most are, all found, and one removed."""
     table = case("government", {"kabul": "G 5t 3p", "baghlan": "G 2t 4p", "kabul-aibak": "T 3u"}, aid=0)
     play_box(table, "government", "patrol", alone=True)
     assert moves(table, "3.2.2") == [
@@ -60,7 +60,7 @@ def test_a_patrol_that_finds_nobody_is_none() -> None:
 
 @pytest.mark.rule("2nd:8.6.3")
 def test_kabul_before_the_roads() -> None:
-    """[G2.Patrol.1]: and Taliban are found first, whoever plays them."""
+    """[G2.Patrol.1]: and Taliban are found first, played or not."""
     table = case("government", {"kabul": "T 1u", "kabul-tor-kham": "T 1u, W 1u", "kabul-aibak": "T 2u, W 1u",
                                 "baghlan": "G 3p"}, players=["warlords"], aid=0)
     play_box(table, "government", "patrol", alone=True)

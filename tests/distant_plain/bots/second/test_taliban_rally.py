@@ -13,7 +13,7 @@ from tests.distant_plain.bots.looking import activities, placed, removed, select
 from tests.distant_plain.bots.second.cases import case, plan_activity, planned, play_box, play_on
 from tests.distant_plain.positions import control, count, level, pieces, resources
 
-#: Away from Support and LoCs: 12 Bases and so many Guerrillas are on the map then.
+#: Away from Support and LoCs: the map then has 12 Bases and this many Guerrillas.
 BASES = {"waziristan": "T 2B", "northwest-frontier": "T 2B", "balochistan": "T 2B", "zabol": "T 2B",
          "kandahar": "T 2B", "helmand": "T 2B"}
 #: With 21 Coalition pieces Available that makes 25.
@@ -24,7 +24,7 @@ ALL_POLICED = {SPACE_IDS[space]: "G 1p" for space in PROVINCES}
 
 
 def zone(there: str, available: str = "") -> Table[State]:
-    """14 pieces Available, so many Guerrillas on a LoC."""
+    """14 pieces Available, and this number of Guerrillas on a LoC."""
     spaces = {**BASES, "kandahar-kabul": there, "ghazni": f"T {16 - int(there[2])}u"}
     return case("taliban", spaces, available=available)
 
@@ -135,7 +135,7 @@ def test_bases_get_as_many_as_bases_and_people_say(space: str, islamabad: str, t
 @pytest.mark.parametrize(("taliban", "kandahar", "helmand"), [
     (4, "neutral", "opposition"), (3, "opposition", "support")])
 def test_sharia_for_the_greatest_shift_that_can_be_paid(taliban: int, kandahar: str, helmand: str) -> None:
-    """Case 55 [T2.Rally.7]: so many Resources are left once both Bases are paid."""
+    """Case 55 [T2.Rally.7]: the Resources left once both Bases are paid."""
     spaces = {**ALL_POLICED, "kandahar": "T 1u 1B, G 6t", "helmand": "T 1u 1B, G 6t, support", "kabul": KABUL}
     table = case("taliban", spaces, taliban=taliban, islamabad="pressure", available="T 9u 0B")
     play_box(table, "taliban", "rally", alone=True)

@@ -44,7 +44,7 @@ def who_gains(bot: NonPlayer, play: Play, factions: list[Faction]) -> Faction:
 
 
 def harmful(bot: NonPlayer, play: Play) -> bool:
-    """Whether the Faction named will sit out."""
+    """Return whether the Faction named will be Ineligible."""
     return any(isinstance(effect, Eligibility) and effect.faction == NAMED and not effect.eligible
                for side in sides_at_hand(bot, play)[:1] for effect in side.effects)
 

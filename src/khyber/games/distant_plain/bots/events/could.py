@@ -1,4 +1,4 @@
-"""8.6.2, 8.8.2: what a text could do in this position: by anybody's choices and any roll of the dice (N.Could).
+"""8.6.2, 8.8.2: what a text could do in this position, with any choices and any roll of the dice (N.Could).
 
 The steps are read, not played: each says whether it could raise a flag now, were every space that it may choose
 chosen. What earlier steps could change is taken into account where printed texts depend on it: Terror taken away,

@@ -208,7 +208,7 @@ IN_BOTH_PRINTINGS: Final[Choices] = {
 @rule("8.3.1", "2nd:8.4.1")
 def by_instruction(ask: str, otherwise: Response, choices: Choices, bot: NonPlayer, play: Play,
                    decision: Decision) -> Value:
-    """By the instruction for the card being executed, if there is one; otherwise as usual."""
+    """Answer by the instruction for the card being executed, if there is one; otherwise as usual."""
     card = play.state.played[-1] if play.state.played else 0
     for table in (choices, IN_BOTH_PRINTINGS):
         own = table.get(card, {}).get(bot.faction, {}).get(ask)

@@ -74,7 +74,7 @@ def player_in_pakistan(prospect: Prospect) -> bool:
 
 
 def taliban_available(prospect: Prospect) -> bool:
-    """44: something to place; else the text would have them remove their own."""
+    """44: they have something to place; else the text makes them remove their own."""
     state = prospect.play.state
     room = any(room_for_base(state, space) for space in board.PAKISTAN)
     return bool(available(state, board.T_UNDERGROUND) or (room and available(state, board.T_BASE)))

@@ -106,7 +106,7 @@ def _most_leaving(bot: NonPlayer, state: State, origin: Space, kind: Piece) -> i
 
 @rule("8.3.3")
 def move_count(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3: as many as can go without hurting itself; of its own one of the kind stays, if there are several."""
+    """8.3.3: move as many as it can without harming itself; one of its own of the kind stays, if there are several."""
     if play.state.op:
         raise NoPlan(f"{decision.seat} moves pieces in {play.state.op} that no plan foresaw: {dict(decision.about)}")
     about = decision.about

@@ -26,7 +26,7 @@ def within(decision: Decision, wanted: int) -> int:
 
 @rule("8.3.3", "8.3.4", "2nd:8.4.3", "2nd:8.4.4")
 def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, 8.3.4: as many as can be: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""
+    """8.3.3, 8.3.4: as many as possible: its own before other Non-players', Bases before other pieces (N.G7, N.G8)."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     most_here = _most(decision)
@@ -41,7 +41,7 @@ def event_place(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.2.1", "8.3.3", "2nd:8.4.3")
 def event_remove(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.2.1, 8.3.3: as many as can be, in the order of targets, Bases and Underground first; its own in reverse."""
+    """8.2.1, 8.3.3: as many as possible, in the order of targets, Bases and Underground first; its own in reverse."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     if board.OWNER[piece] == bot.faction and shown_elsewhere(bot, play, decision, piece, space):
@@ -104,7 +104,7 @@ def _bases_last(bot: NonPlayer, play: Play, decision: Decision) -> bool:
 
 @rule("8.3.4")
 def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.3, 8.3.4: as many as can be: enemies shown in the order of targets, its own hidden before others'."""
+    """8.3.3, 8.3.4: as many as possible: enemies shown in the order of targets, its own hidden before others'."""
     piece, space = board.PIECE_BY_ID[str(decision.about["piece"])], board.SPACE_BY_ID[str(decision.about["space"])]
     kinds = _kinds_left(bot, play, decision, piece)
     there = {kind: count(play.state, space, kind) for kind in kinds}
@@ -118,7 +118,7 @@ def event_flip(bot: NonPlayer, play: Play, decision: Decision) -> Value:
 
 @rule("8.3.4")
 def event_replace_with(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """8.3.4: its own pieces come in if it has any, else another Non-player's; N.G6 if nobody has."""
+    """8.3.4: replace with its own pieces if Available, else another Non-player's; by N.G6 if none are."""
     pieces = pieces_offered(decision)
     own = [piece for piece in pieces if board.OWNER[piece] == bot.faction]
     others = [piece for piece in pieces if board.OWNER[piece] != bot.faction

@@ -88,7 +88,7 @@ def best_space(bot: NonPlayer, play: Play, decision: Decision, *, first: Rank = 
 
 
 def _happening(bot: NonPlayer, play: Play, decision: Decision, found: Asked | None) -> tuple[Happening, bool] | None:
-    """What choosing a space brings about, and whether it all stays in that space; None if nobody can tell."""
+    """Return the effect of choosing a space, and whether it is limited to that space; None if unknown."""
     special = special_at_hand(bot, play, *_SPECIAL)
     if special:
         return _SPECIAL[special], False

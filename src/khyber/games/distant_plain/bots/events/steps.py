@@ -27,7 +27,7 @@ _VERBS = {"event-place": "place", "event-remove": "remove", "event-replace": "re
 
 @rule("8.3.2")
 def own_side(faction: Faction, sides: Sequence[str]) -> str:
-    """8.3.2: COIN the unshaded text, Insurgents the shaded; the only text is everybody's."""
+    """8.3.2: COIN the unshaded text, Insurgents the shaded; a single text serves all."""
     wanted = UNSHADED if faction in COIN else SHADED
     return wanted if wanted in sides else sides[0]
 

@@ -38,7 +38,7 @@ COULD: Final[dict[Faction, tuple[frozenset[str], ...]]] = {
 
 @rule("8.6.2", "8.8.2")
 def could(play: Play, faction: Faction, text: EventText, wanted: Collection[str]) -> bool:
-    """N.Could: some way to execute the text, by anybody's choices and any die, raises one of the flags now."""
+    """N.Could: return whether the text, with any choices and dice, could raise one of the flags now."""
     if text.side is not None:
         return side_could(play, text.side, wanted)
 
@@ -84,7 +84,7 @@ class Prospect:
         return tried
 
     def each(self) -> Iterator[Tried]:
-        """With every result of the dice that matters; once if there are none."""
+        """Yield a trial for every roll that matters; one if there are no dice."""
         yield self.with_dice()
         if self.with_dice().rolled:
             yield from (self.with_dice(face) for face in (FACES if _falls_with_dice(self.text) else FACES[:2])[1:])

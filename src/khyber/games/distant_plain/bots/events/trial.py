@@ -132,7 +132,7 @@ class Tried:
 
 def try_event(bot: NonPlayer, play: Play, text: EventText, side: str, face: int, *,
               declining: bool = False, naming: Faction | None = None) -> Tried:
-    """The whole text by the Faction's own choices (N.EventPlay), every die showing `face`; perhaps `naming` one."""
+    """Execute the whole text by the Faction's own choices (N.EventPlay), with every die showing `face`."""
     scratch = Play(play.state.copy(), Faces(face), cards=play.cards)
     scratch.state.executing |= 1 << bot.faction
     table = Table(bot, scratch, f"event-{side}", face, declining=declining)

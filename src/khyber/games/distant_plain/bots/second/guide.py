@@ -62,7 +62,7 @@ class SecondGuide(Guide):
     @rule("2nd:8.4.4")
     def placing(self, bot: NonPlayer, state: State, space: Space, room: Mapping[Piece, int], *,
                 must: bool) -> list[Piece]:
-        """N2.Event.3: its own, then those of another Non-player by lot, R17: nobody's else unless the text insists."""
+        """N2.Event.3: its own, then another Non-player's by lot; R17: no others unless the text requires it."""
         owners = sorted({board.OWNER[kind] for kind in room if room[kind]})
         order = [bot.faction] if bot.faction in owners else []
         order += by_lot(bot.dice, [f for f in owners if f != bot.faction and is_non_player(state, f)])

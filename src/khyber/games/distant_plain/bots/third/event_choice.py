@@ -110,7 +110,7 @@ def _coming(play: Play, faction: Faction) -> bool:
 
 @rule("8.1")
 def will_get(play: Play, faction: Faction) -> bool:
-    """N.Capability: after a Pass it is 1st Eligible on the next card, whatever the others still do on this one."""
+    """N.Capability: return whether after a Pass it is sure to be 1st Eligible on the next card."""
     state = play.state
     order = board.CARDS[state.deck[0]].order
     before = order[: order.index(faction)]
@@ -119,7 +119,7 @@ def will_get(play: Play, faction: Faction) -> bool:
     if any(not state.acted >> other & 1 or state.next_eligibility[other] == ELIGIBLE_NEXT for other in before):
         return False
     if before and sequence.SUDDEN_PROPAGANDA in state.options:
-        return False  # a Propaganda card may come in between and make everybody Eligible
+        return False  # a Propaganda card may come in between and make all Eligible
     if not state.order or state.action not in (NOTHING_DONE, OP_AND_ACTIVITY):
         return True
     return not any(_meddles(text, faction, before) for text in play.cards.texts[state.played[-1]].values())

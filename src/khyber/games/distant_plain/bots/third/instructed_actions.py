@@ -117,7 +117,7 @@ def sweep_after_lift(bot: NonPlayer, play: Play) -> Space | None:
 
 
 def _lifted_to(lift: Lift, space: Space) -> int:
-    """How many Coalition Troops fly there: as many as are missing to find everybody, as far as they can come."""
+    """Return how many Coalition Troops to lift there: those missing to find all Guerrillas, if they can come."""
     state = lift.state
     missing = max(hidden(state, space) - cubes(state, space), 0 if coalition_here(state, space) else 1)
     return max(0, min(missing, most_from(lift, space, sources(lift, C_TROOPS, space), lift.room)))

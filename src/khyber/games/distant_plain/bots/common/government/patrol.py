@@ -28,7 +28,7 @@ def open_to(walk: Walk, dest: Space) -> bool:
 
 
 def move_cube(walk: Walk, origin: Space, piece: Piece, dest: Space) -> None:
-    """One more cube of this kind on its way; all of them go together when the Operation is carried out."""
+    """Move one more cube of this kind; all of them go as one group when the Operation is carried out."""
     plan, state = walk.plan, walk.state
     group = plan.queues.get(("move-count", board.SPACE_IDS[origin], board.SPACE_IDS[dest], board.PIECE_IDS[piece]))
     if group:

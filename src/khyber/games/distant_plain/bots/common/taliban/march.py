@@ -30,7 +30,7 @@ PAKISTAN_BITS: Final = _bits(board.IS_PAKISTAN)
 PASHTUN_BITS: Final = _bits(board.IS_PASHTUN)
 #: A step from one space to the next.
 Leg = tuple[Space, Space]
-#: A cost that nobody can pay.
+#: A cost beyond any Resources.
 FAR: Final = 99
 
 

@@ -17,7 +17,7 @@ def bombers(walk: Walk) -> bool:
 
 
 def open_to_bombers(walk: Walk) -> list[Candidate]:
-    """A space of this Terror with somebody to lose."""
+    """Spaces of this Terror with a piece to lose."""
     return [space for space in walk.state.op_spaces if open_to_bomb(walk.state, space)]
 
 

@@ -107,7 +107,7 @@ def from_government(state: State, space: Space) -> tuple[tuple[str, int], ...]:
 
 
 def to_free(state: State, space: Space) -> str:
-    """What leaves the space to nobody; empty if nothing does. Control that only changes hands does not count."""
+    """Return what Suborn must remove to leave the space Uncontrolled; empty if that is impossible."""
     coin, taliban, warlords = strength(state, space)
     if state.control[space] == board.TALIBAN_CONTROL:
         has_guerrilla = forces.count(state, space, board.T_UNDERGROUND) or forces.count(state, space, board.T_ACTIVE)

@@ -46,7 +46,7 @@ def can_place_or_flip(state: State, space: Space) -> bool:
 
 
 def reinforce(walk: Walk, space: Space) -> None:
-    """In a space already chosen: place as many as can be, or flip all."""
+    """In a space already chosen: place as many as possible, or flip all."""
     n = recruits(walk.state, space, count(walk.state, space, board.W_BASE))
     if n:
         insurgents.place_guerrillas(walk, space, n)

@@ -123,7 +123,7 @@ _WITHIN: Final = (ranks.TALIBAN, ranks.POPULATION)
 
 @rule("2nd:8.8.2")
 def lift_after_train(walk: Walk, ask: str = "") -> bool:
-    """C2.Lift.1: Troops to a space that comes under COIN Control by them; False if there is none."""
+    """C2.Lift.1: lift Troops to a space that this brings under COIN Control; False if there is none."""
     if ask and not may_lift(walk):
         return False
     state = walk.state

@@ -46,7 +46,7 @@ MORE_WORTH_A_LIFT: Final = 4
 
 
 class Assault(Walk):
-    """An Assault being planned: whether Government cubes have raised what is removed somewhere."""
+    """An Assault being planned; `helped`: Government cubes have raised the losses somewhere."""
 
     __slots__ = ("helped",)
 
@@ -182,7 +182,7 @@ class Toll(NamedTuple):
 
     @property
     def worth_it(self) -> bool:
-        """C2.Select.3, R50: a Base of anybody, or four Taliban pieces."""
+        """C2.Select.3, R50: any Base, or four Taliban pieces."""
         return self.bases > 0 or self.taliban >= TALIBAN_WORTH_IT
 
 

@@ -85,7 +85,7 @@ def lift_before_sweep(walk: Walk) -> bool:
 
 
 def places(walk: Walk) -> list[Candidate]:
-    """C2.Sweep.2: wherever Coalition pieces are and anybody can be found."""
+    """C2.Sweep.2: spaces with Coalition pieces where Guerrillas can be found."""
     state = walk.state
     return [space for space in sweep_spaces(walk.play, board.COALITION)
             if any(found_by(state, space, searchers(state, board.COALITION, space)))]
@@ -129,7 +129,7 @@ def drones_here(walk: Walk) -> bool:
 
 @rule("2nd:8.8.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
-    """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate nobody."""
+    """2nd:8.8.3: Sweep in place everywhere, perhaps after an Air Lift; None if it would Activate no Guerrilla."""
     walk = begin(bot, play, "sweep")
     lift_before_sweep(walk)
     if not sweep(walk):
@@ -140,7 +140,7 @@ def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
 
 
 def sweep(walk: Walk) -> bool:
-    """The spaces, and ISR beside them: a Sweep that finds nobody itself may still be for ISR's sake."""
+    """Select the spaces, and one for ISR; a Sweep that finds no Guerrilla itself may still serve ISR."""
     found = walk.follow(sweep_box)
     if found:
         walk.follow(watch_box)

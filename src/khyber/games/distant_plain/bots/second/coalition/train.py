@@ -121,7 +121,7 @@ def to_spare(state: State, space: Space) -> int:
 
 
 def thin_bases(walk: Walk) -> list[Candidate]:
-    """C2.Train.3: Coalition Bases that are not crowded, if anybody can come."""
+    """C2.Train.3: Coalition Bases with few Government pieces to spare, if cubes can come."""
     training, state = Training.of(walk), walk.state
     if not can_pay_cubes(training):
         return []

@@ -74,7 +74,7 @@ def most_patronage(walk: Walk, candidate: Candidate) -> int:
 
 
 def empty_lands(walk: Walk) -> list[Candidate]:
-    """G2.Govern.2: where nobody lives."""
+    """G2.Govern.2: at Population 0."""
     state = walk.state
     return [space for space in open_to_govern(walk)
             if not pop(state, space) and "returnees" in govern_choices(state, space)]

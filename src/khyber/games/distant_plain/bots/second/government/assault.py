@@ -98,7 +98,7 @@ def opens_fields(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.6.5")
 def walk_assault(bot: NonPlayer, play: Play, box: Box = assault_box) -> Walk | None:
-    """2nd:8.6.5: the Assault; None if there is none."""
+    """2nd:8.6.5: walk the Assault; None if there is none."""
     walk = begin(bot, play, "assault")
     if not walk.follow(box):
         return None

@@ -56,7 +56,7 @@ def roads_to_hold(walk: Walk) -> list[Candidate]:
 
 
 def missing(state: State, space: Space) -> int:
-    """Cubes of both COIN Factions that are wanting to equal the Taliban Guerrillas."""
+    """Return how many more COIN cubes would equal the Taliban Guerrillas."""
     return max(0, guerrillas(state, board.TALIBAN, space) - cubes(state, space))
 
 

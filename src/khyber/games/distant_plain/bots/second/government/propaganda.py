@@ -221,7 +221,7 @@ def redeploy_police(bot: NonPlayer, play: Play) -> Moves:
 def hold_control(moves: PoliceMoves) -> None:
     """G2.Redeploy.3a: Kabul, then by Population, then where fewest are missing; all that are missing, or none.
 
-    Who waits for Police gives none; whoever cannot be held does.
+    Spaces that wait for Police give none; spaces that cannot be held do.
     """
     state = moves.state
     waiting = [space for space in moves.held() if balance(state, space) <= 0]
@@ -260,7 +260,7 @@ def _origins(moves: PoliceMoves, spaces: Collection[Space], dest: Space) -> list
 
 
 def even_out(moves: PoliceMoves) -> None:
-    """G2.Redeploy.3c: off the LoCs, then from most to fewest, until nobody has two more than another."""
+    """G2.Redeploy.3c: off the LoCs, then from most to fewest, until no space has two more than another."""
     while (held := moves.held()) and (roads := _origins(moves, board.LOCS, board.KABUL)):
         moves.send("G2.Redeploy.3c", moves.fullest(roads), fewest(moves.bot.dice, held, moves.police))
     while held := moves.held():

@@ -68,7 +68,7 @@ def roads_into(state: State, target: Space, spare: list[int]) -> dict[Space, lis
 
 
 def control_by_sweep(walk: Walk) -> list[Candidate]:
-    """G2.Sweep.1: spaces without COIN Control to which enough Troops can come, where nobody lives too (R34)."""
+    """G2.Sweep.1: spaces without COIN Control to which enough Troops can come, even at Population 0 (R34)."""
     state = walk.state
     targets = [space for space in open_spaces(walk) if not controlled(state, space)]
     spare = to_spare(state) if targets else []
@@ -127,7 +127,7 @@ def best_road(walk: Walk, vias: list[Space], by: dict[Space, Space | None]) -> S
 
 
 def guerrillas_to_show(walk: Walk) -> list[Candidate]:
-    """G2.Sweep.2: where Government cubes find anybody."""
+    """G2.Sweep.2: where Government cubes find Guerrillas."""
     state = walk.state
     return [space for space in open_spaces(walk)
             if any(found_by(state, space, searchers(state, board.GOVERNMENT, space)))]

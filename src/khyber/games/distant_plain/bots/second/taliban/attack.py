@@ -51,7 +51,7 @@ _open = open_to_attack(board.TALIBAN)
 
 
 def can_ambush(state: State, space: Space) -> bool:
-    """Somebody Underground, or by Car Bombs anybody, and an enemy piece that may go."""
+    """Return whether there is an Underground Guerrilla (by Car Bombs any), and an enemy piece to remove."""
     bombs = shaded(state, CAR_BOMBS) and count(state, space, board.T_ACTIVE)
     return bool(count(state, space, board.T_UNDERGROUND) or bombs) and bool(_open(state, space))
 
@@ -135,7 +135,7 @@ AMBUSH_RANKS: Final = (
 
 @rule("2nd:8.7.4")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.7.4: an Attack with its Ambush, or None if there is none."""
+    """2nd:8.7.4: walk the Attack with its Ambush; None if there is none."""
     walk = begin(bot, play, "attack")
     if not walk.follow(attack_box):
         return None
@@ -176,7 +176,7 @@ def losses_by(state: State, space: Space, piece: Piece, n: int) -> tuple[int, ..
 
 @rule("2nd:8.7.4")
 def next_victim(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """T2.Attack.3: so that most Coalition pieces go, then most Government, then Warlord ones; else by 2nd:8.1.2."""
+    """T2.Attack.3: remove most Coalition pieces, then most Government, then Warlord ones; else by 2nd:8.1.2."""
     state = play.state
     fighting = (state.op_by == board.TALIBAN and state.op == "attack") or state.special == "ambush"
     if not fighting:

@@ -198,7 +198,7 @@ def within_reach(walk: Walk) -> list[Candidate]:
 
 
 def go_on(walk: Walk, candidate: Candidate) -> bool:
-    """T2.March.4: from the nearest origin, then the next, until enough have come or nobody can any more."""
+    """T2.March.4: from the nearest origin, then the next, until enough have come or no more can."""
     march, target = March.of(walk), where(candidate)
     missing = needed(march, target)
     arrived = 0
@@ -234,7 +234,7 @@ def few_steps(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.7.3")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.7.3: the March, or None if nobody goes anywhere."""
+    """2nd:8.7.3: walk the March; None if no Guerrilla moves."""
     walk = begin(bot, play, "march")
     if walk.state.op_from >= 0:
         only_from(walk.state, board.TALIBAN)

@@ -42,7 +42,7 @@ class March(Walk):
                         and not board.IS_LOC[space]]
         #: T2.March.3: Provinces entered.
         self.entered: list[Space] = []
-        #: First and last space of ways on which nobody arrives.
+        #: First and last space of ways on which no Guerrilla can arrive.
         self.fruitless: set[Leg] = set()
 
     # -- who may go ---------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def spaces(walk: Walk) -> list[Space]:
 
 
 def to_recruit_in(walk: Walk) -> list[Space]:
-    """The same, while there is anybody to place."""
+    """The same, while Guerrillas are Available."""
     return spaces(walk) if available(walk.state, board.T_UNDERGROUND) else []
 
 
@@ -69,14 +69,14 @@ def with_room(walk: Walk) -> list[Candidate]:
 
 
 def kabul(walk: Walk) -> list[Candidate]:
-    """T2.Rally.3: Kabul, if nobody is Underground there."""
+    """T2.Rally.3: Kabul, if no Guerrilla is Underground there."""
     if count(walk.state, board.KABUL, board.T_UNDERGROUND):
         return []
     return [space for space in to_recruit_in(walk) if space == board.KABUL]
 
 
 def place_all(walk: Walk, candidate: Candidate) -> bool:
-    """T2.Rally.N: as many as can be (R40)."""
+    """T2.Rally.N: as many as possible (R40)."""
     space = where(candidate)
     if not rally_at(walk, space):
         return False
@@ -109,6 +109,6 @@ def bases(walk: Walk) -> list[Candidate]:
 
 @rule("2nd:8.7.2")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.7.2: the whole Rally, or None if there is none."""
+    """2nd:8.7.2: walk the whole Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     return walk if walk.follow(rally_box) else None

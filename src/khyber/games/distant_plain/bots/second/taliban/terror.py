@@ -46,6 +46,6 @@ def not_yet_won(walk: Walk) -> list[Candidate]:
 
 @rule("2nd:8.7.5")
 def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.7.5: the Terror, or None if there is none."""
+    """2nd:8.7.5: walk the Terror; None if there is none."""
     walk = begin(bot, play, "terror")
     return walk if walk.follow(terror_box) else None

@@ -35,7 +35,7 @@ NOBODY = Group(0, 0, False)
 
 @rule("2nd:8.5.2")
 def may_leave(state: State, space: Space) -> tuple[int, int, int]:
-    """W2.March.G: how many Underground, Active, and in all: one stays at a Base, and nobody's Control changes."""
+    """W2.March.G: return how many Underground, Active, and in all may leave: one stays at a Base; Control stays."""
     hidden, shown = can_still_march(state, board.WARLORDS, space)
     if not hidden and not shown:
         return 0, 0, 0
@@ -63,13 +63,13 @@ def can_come(state: State, dest: Space) -> int:
 
 
 def empty_locs(walk: Walk) -> list[Candidate]:
-    """W2.March.1: LoCs without pieces, Sabotaged or not (R23), that somebody can reach."""
+    """W2.March.1: LoCs without pieces, Sabotaged or not (R23), within reach."""
     state = walk.state
     return [loc for loc in board.LOCS if not all_pieces(state, loc) and can_enter(walk, loc) and can_come(state, loc)]
 
 
 def send_one(walk: Walk, candidate: Candidate) -> bool:
-    """One Guerrilla, from where an Underground one can go if possible."""
+    """Send one Guerrilla, an Underground one if possible."""
     loc, state = where(candidate), walk.state
     groups = {origin: group_from(state, origin, loc, 1) for origin, _ in groups_to(state, loc)}
     hidden = [origin for origin, group in groups.items() if group.hidden]
@@ -103,7 +103,7 @@ def all_go(walk: Walk, candidate: Candidate) -> bool:
 
 
 def within_reach(walk: Walk) -> list[Candidate]:
-    """W2.March.3: Provinces that anybody can enter."""
+    """W2.March.3: Provinces within reach."""
     state = walk.state
     return [space for space in board.PROVINCES if not_entered(walk, space) and can_come(state, space)]
 
@@ -116,6 +116,6 @@ def cultivable_then(walk: Walk, candidate: Candidate) -> int:
 
 @rule("2nd:8.5.2")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.5.2: the March, or None if nobody goes anywhere."""
+    """2nd:8.5.2: walk the March; None if no Guerrilla moves."""
     walk = begin_march(bot, play)
     return walk if walk.follow(march_box) else None

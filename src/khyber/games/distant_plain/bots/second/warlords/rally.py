@@ -45,7 +45,7 @@ def provinces(walk: Walk) -> Sequence[Space]:
 
 
 def to_recruit_in(walk: Walk) -> Sequence[Space]:
-    """The same, while there is anybody to place."""
+    """The same, while Guerrillas are Available."""
     return provinces(walk) if available(walk.state, board.W_UNDERGROUND) else ()
 
 
@@ -75,7 +75,7 @@ def bases_alone(walk: Walk) -> list[Candidate]:
 
 
 def guerrillas_alone(walk: Walk) -> list[Candidate]:
-    """W2.Rally.4: Guerrillas where nobody has a Base (R21)."""
+    """W2.Rally.4: Guerrillas in spaces without any Base (R21)."""
     state = walk.state
     return [space for space in to_recruit_in(walk)
             if has_guerrillas(state, board.WARLORDS, space) and not bases(state, space)]
@@ -100,6 +100,6 @@ def anywhere(walk: Walk) -> list[Candidate]:
 
 @rule("2nd:8.5.1")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.5.1: the whole Rally, or None if there is none."""
+    """2nd:8.5.1: walk the whole Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     return walk if walk.follow(rally_box) else None

@@ -60,7 +60,7 @@ def no_taliban_player(walk: Walk) -> bool:
 
 @rule("2nd:8.5.3")
 def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
-    """2nd:8.5.3: the Terror, or None."""
+    """2nd:8.5.3: walk the Terror; None if there is none."""
     walk = begin(bot, play, "terror")
     return walk if walk.follow(terror_box) else None
 

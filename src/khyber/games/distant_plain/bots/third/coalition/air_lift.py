@@ -180,7 +180,7 @@ def complete(lift: Lift) -> int:
 
 @rule("8.6.3")
 def walk_air_lift(walk: Walk, ask: str = "") -> bool:
-    """8.6.3: Air Lift by its own box; False if nobody flies."""
+    """8.6.3: Air Lift by its own box; False if no Troops are lifted."""
     if ask and not may_lift(walk):
         return False
     lift = Lift(walk)

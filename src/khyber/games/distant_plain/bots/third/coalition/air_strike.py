@@ -150,7 +150,7 @@ def walk_air_strike(walk: Walk, ask: str = "") -> bool:
 
 @rule("8.6.3", "8.6.4")
 def worth_striking(walk: Walk) -> bool:
-    """C.Choose: a Base could be removed, or a player's last piece at Support or beside a Base of anybody."""
+    """C.Choose: a Base could be removed, or a player's last piece at Support or beside any Base."""
     if not shared.may_strike(walk):
         return False
     if bare_bases(walk):
@@ -165,7 +165,7 @@ def worth_striking(walk: Walk) -> bool:
 
 @rule("8.6.3", "8.6.4")
 def strike_or_lift(walk: Walk, ask: str) -> bool:
-    """C.Choose: after a Sweep or Assault the one or the other; what is not possible gives way to the other, once."""
+    """C.Choose: after a Sweep or Assault, Air Strike or Air Lift; if one is impossible, the other."""
     if not walk.activity_open:
         return False
     first = worth_striking(walk)

@@ -75,7 +75,7 @@ class Blow(NamedTuple):
     lifted: int
     bases: int
     pieces: int
-    #: Who is hit first, and whose Guerrilla is found beforehand (-1: nobody's).
+    #: The Faction hit first, and the one whose Guerrilla is Activated first (-1: none).
     first: int
     found: int
     #: There are no Troops yet.
@@ -137,7 +137,7 @@ def efforts(walk: Assault, space: Space, liftable: int) -> Iterator[Effort]:
 
 
 def within_reach(walk: Assault, space: Space, factions: Iterable[Faction]) -> list[Faction]:
-    """Of these, whose Bases blows can reach: nobody of theirs stays Underground."""
+    """Return those of the Factions whose Bases an Assault can reach: none of their Guerrillas stays Underground."""
     findable = 1 if unshaded(walk.state, FIND_FIX_FINISH) else 0
     return [f for f in factions if count(walk.state, space, board.UNDERGROUND_OF[f]) <= findable]
 

@@ -68,7 +68,7 @@ def box(bot: NonPlayer, play: Play, op: str) -> Plan | None:
 
 @rule("8.6.3")
 def activate(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """C.Sweep.A: everybody if both can be found; else a random player's, then Taliban, then Warlords."""
+    """C.Sweep.A: both Factions if possible; else a random player's, then Taliban, then Warlords."""
     if "both" in decision.values:
         return "both"
     order = random_player_first(Walk(bot, play, Plan("")))

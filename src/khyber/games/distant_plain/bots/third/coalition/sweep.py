@@ -79,7 +79,7 @@ def open_to_sweep(walk: Walk) -> list[Space]:
 
 
 def can_search(state: State, space: Space) -> bool:
-    """In place: a Coalition piece, and a cube to find somebody."""
+    """Return whether a Sweep in place is possible: a Coalition piece, and a cube to find Guerrillas."""
     return coalition_here(state, space) and cubes(state, space) > 0
 
 
@@ -112,7 +112,7 @@ def most_bases(walk: Walk, candidate: Candidate) -> int:
 
 
 def sweep_at(walk: Walk, space: Space) -> None:
-    """3.1: the space is selected, once."""
+    """3.1: select the space, once."""
     if space not in walk.state.op_spaces:
         walk.plan.put("sweep-space", space)
         select(walk.play, board.COALITION, "3.2.3", space, 0)
@@ -149,7 +149,7 @@ def _move(walk: Walk, origin: Space, dest: Space, n: int, along: int) -> None:
 
 
 def sweep_support(walk: Walk, candidate: Candidate) -> bool:
-    """C.Sweep.1: exactly as many Troops as are missing to find everybody there, as far as they can come."""
+    """C.Sweep.1: bring exactly the Troops that are missing to find all Guerrillas there, if they can come."""
     assert isinstance(candidate, int)
     state = walk.state
     missing = max(hidden(state, candidate) - cubes(state, candidate), 0 if coalition_here(state, candidate) else 1, 0)
@@ -176,7 +176,7 @@ def sweep_in_force(walk: Walk, candidate: Candidate) -> bool:
 
 
 def not_found(state: State, space: Space) -> int:
-    """How many cubes are missing there to find everybody."""
+    """Return how many cubes are missing there to find all Guerrillas."""
     return hidden(state, space) - guards.found_by_sweep(state, space)
 
 
@@ -214,7 +214,7 @@ def lift_for_sweep(walk: Walk) -> bool:
 
 @rule("8.6.3")
 def plan_sweep(bot: NonPlayer, play: Play) -> Plan | None:
-    """8.6.3: the Sweep from bullet one; None if nobody would be found (R-C6)."""
+    """8.6.3: plan the Sweep; None if it would find no Guerrilla (R-C6)."""
     walk = begin(bot, play, "sweep")
     swept = walk.follow(at_support_box)
     if swept and lift_for_sweep(walk):

@@ -171,7 +171,7 @@ def controlled_population(state: State) -> int:
 
 @rule("8.7.3")
 def walk_assault(bot: NonPlayer, play: Play) -> tuple[Walk, bool] | None:
-    """8.7.3: the Assault of both bullets, and whether it is worth it (G.Assault.0); None if there is none."""
+    """8.7.3: walk the Assault, and return it with whether it is worth it (G.Assault.0); None if there is none."""
     walk = begin(bot, play, "assault", limit=guidelines.operation_limit(play.state.resources[board.GOVERNMENT]))
     people, bases = controlled_population(walk.state), on_map(walk.state, board.T_BASE)
     if not walk.follow(assault_box):

@@ -10,7 +10,7 @@ from khyber.games.distant_plain.state import State
 
 
 def free_to_leave(state: State, space: Space) -> int:
-    """How many COIN pieces may go without COIN Control being lost; all, where there is none."""
+    """Return how many COIN pieces may go without losing COIN Control; all, where there is none."""
     if not controlled(state, space):
         return 99
     return max(0, balance(state, space) - 1)

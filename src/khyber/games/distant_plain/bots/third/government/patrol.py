@@ -107,7 +107,7 @@ def next_cube(walk: Walk, dest: Space) -> tuple[Space, Piece] | None:
 
 
 def bring(walk: Walk, dest: Space, n: int) -> int:
-    """Move up to `n` cubes there, one by one; how many came."""
+    """Move up to `n` cubes there, one by one; return how many came."""
     for brought in range(n):
         found = next_cube(walk, dest)
         if found is None:
@@ -199,7 +199,7 @@ def plan_assault(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.7.4")
 def limited_to(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-    """2.3.5: a Limited Patrol that moved nobody names its LoC: where most could be found or removed."""
+    """2.3.5: the LoC of a Limited Patrol without moves: where most could be found or removed."""
     state = play.state
 
     def worth(loc: Space) -> tuple[int, int, int]:

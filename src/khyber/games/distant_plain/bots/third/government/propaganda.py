@@ -156,7 +156,7 @@ def redeploy_troops(bot: NonPlayer, state: State) -> Moves:
 
 
 def projected(state: State, space: Space) -> int:
-    """R-G20: COIN pieces less others at 6.5.5, when the Taliban that must leave have left and nobody has come."""
+    """R-G20: return COIN pieces less others at 6.5.5, once the Taliban that must leave have left."""
     leaving = 0
     if space != board.KABUL and not count(state, space, board.T_BASE) and not may_stay(state, space):
         leaving = count(state, space, board.T_UNDERGROUND) + count(state, space, board.T_ACTIVE)

@@ -59,7 +59,7 @@ def can_choose(walk: Walk, space: Space) -> bool:
 
 
 def split(state: State) -> tuple[int, int]:
-    """G.Train.P: Troops and Police to place: as many as can be, two Troops more; what one lacks the other fills."""
+    """G.Train.P: Troops and Police to place: as many as possible, two Troops more; what one lacks the other fills."""
     troops, police = available(state, board.G_TROOPS), available(state, board.G_POLICE)
     n = min(shared.most_cubes(state), troops + police)
     of_police = max(0, (n - 2) // 2)

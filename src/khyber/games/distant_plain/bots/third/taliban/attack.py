@@ -85,7 +85,7 @@ def coalition_losses(state: State, space: Space) -> int:
 
 
 def may_attack(state: State, space: Space) -> bool:
-    """T.Attack.P: an Attack shows everybody: not at a Base where a Guerrilla is still Underground."""
+    """T.Attack.P: not at a Base with an Underground Guerrilla: an Attack turns all Active."""
     return not (count(state, space, board.T_BASE) and count(state, space, board.T_UNDERGROUND))
 
 
@@ -130,7 +130,7 @@ def coalition_targets(walk: Walk) -> list[Candidate]:
 
 
 def ambush_targets(walk: Walk) -> list[Candidate]:
-    """T.Attack.2: fewer than six Guerrillas, somebody to hit, an Ambush left."""
+    """T.Attack.2: fewer than six Guerrillas, an enemy piece to hit, an Ambush left."""
     if not ambushes_left(walk):
         return []
     state = walk.state
@@ -148,14 +148,14 @@ def granted_ambushes(walk: Walk) -> list[Candidate]:
 
 
 def large_groups(walk: Walk) -> list[Candidate]:
-    """T.Attack.3: four Guerrillas and somebody to hit."""
+    """T.Attack.3: four Guerrillas and an enemy piece to hit."""
     state = walk.state
     return [space for space in attack_spaces(walk.play, board.TALIBAN)
             if guerrillas(state, board.TALIBAN, space) >= LIKELY and may_attack(state, space) and _open(state, space)]
 
 
 def attack_here(walk: Walk, candidate: Candidate) -> bool:
-    """An ordinary Attack: everybody is shown; the dice come when it is carried out (R-N11)."""
+    """Plan an ordinary Attack: all Guerrillas turn Active; dice are rolled when it is carried out (R-N11)."""
     space = where(candidate)
     if not walk.pay(1):
         return False
@@ -215,7 +215,7 @@ def by_victim(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.8.6")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.8.6: an Attack from bullet one; None if there is none."""
+    """8.8.6: walk the Attack; None if there is none."""
     walk = begin(bot, play, "attack")
     return walk if walk.follow(attack_box) else None
 

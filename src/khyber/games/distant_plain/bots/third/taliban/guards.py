@@ -27,8 +27,8 @@ def may_expose(state: State, space: Space, n: int = 1) -> bool:
 def may_leave(state: State, space: Space) -> tuple[int, int, int]:
     """T.Keep, relocate, and T.March.P: how many Underground, Active, and in all, may March out of a space.
 
-    Whoever has to stay at a Base stays Underground (R-T3). Taliban Control is not given up. Who has arrived in this
-    March stays (R-T13).
+    Guerrillas that must stay at a Base stay Underground (R-T3). Taliban Control is not given up. Guerrillas that
+    arrived in this March stay (R-T13).
     """
     hidden, shown = can_still_march(state, board.TALIBAN, space)
     if not hidden and not shown:

@@ -180,7 +180,7 @@ def roads(walk: Walk) -> list[Candidate]:
 
 
 def take_to_the_road(walk: Walk, candidate: Candidate) -> bool:
-    """T.March.4: one after the other, so that as many as can be arrive Underground."""
+    """T.March.4: one after the other, so that as many as possible arrive Underground."""
     march, state = Moves.of(walk), walk.state
     assert not isinstance(candidate, int)
     loc, n, _ = candidate
@@ -225,7 +225,7 @@ def paid_spaces(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.8.5")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.8.5: a March from bullet one; None if there is none. With no Resources at all Extort comes first (R-T11)."""
+    """8.8.5: walk the March; None if there is none. Without Resources, Extort comes first (R-T11)."""
     walk = begin(bot, play, "march", limit=operation_limit(play.state.resources[board.TALIBAN]))
     penniless = not walk.state.resources[board.TALIBAN] and not walk.state.op_free
     if penniless and use_activity(walk, "extort", "march-from", follower(extort_box)):

@@ -123,7 +123,7 @@ class Moves(Walk):
     # -- sending ------------------------------------------------------------------------------------
 
     def send(self, groups: Sequence[Group]) -> bool:
-        """These groups go, paid for; False, and nobody goes, if they cannot be put into an order."""
+        """Send these groups and pay for them; return False, with none sent, if no order of moves works."""
         if in_order([*self.paths, *(path for path, _, _ in groups)]) is None:
             return False
         larger: dict[Leg, int] = {}

@@ -93,13 +93,13 @@ def base_spaces(walk: Walk) -> list[Space]:
 
 
 def can_place_or_flip(state: State, space: Space) -> bool:
-    """Place while Guerrillas are Available; then hide, which takes a Base and somebody Active."""
+    """Return whether a Rally can place Guerrillas or, with none Available, flip Active ones at a Base."""
     return to_place(state, space) > 0 or (
         forces.count(state, space, board.T_BASE) > 0 and forces.can_hide(state, board.TALIBAN, space) > 0)
 
 
 def place_or_flip(walk: Walk, candidate: Candidate) -> bool:
-    """Rally there, placing as many as can be; with none Available, hiding all."""
+    """Rally there, placing as many as possible; with none Available, hiding all."""
     space = where(candidate)
     if not paid(walk, space):
         return False
@@ -150,7 +150,7 @@ def shown_at_bases(walk: Walk) -> list[Candidate]:
 
 
 def kabul(walk: Walk) -> list[Candidate]:
-    """T.Rally.4: Kabul, if nobody is Underground there."""
+    """T.Rally.4: Kabul, if no Guerrilla is Underground there."""
     state = walk.state
     if forces.count(state, board.KABUL, board.T_UNDERGROUND) or not can_rally_in(walk, board.KABUL):
         return []
@@ -186,7 +186,7 @@ def in_pakistan(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.8.4")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.8.4: a Rally from bullet one; None if there is none."""
+    """8.8.4: walk the Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     return walk if walk.follow(base_box) + walk.follow(rally_box) else None
 

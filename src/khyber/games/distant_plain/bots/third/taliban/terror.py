@@ -45,7 +45,7 @@ def can_terrorise(walk: Walk, space: Space) -> bool:
     if walk.one_space and state.op_spaces:
         return False
     if space == board.KABUL and shaded(state, URBAN_SPECIALISTS):
-        return True  # nobody is shown there
+        return True  # no Guerrilla turns Active there
     return may_expose(state, space, guerrillas_for_terror(state, board.TALIBAN, space))
 
 
@@ -81,7 +81,7 @@ def points(state: State) -> int:
 
 @rule("8.8.3")
 def walk_terror(bot: NonPlayer, play: Play) -> tuple[Walk, int] | None:
-    """8.8.3: the Terror of bullets one and two, and how many points it shifts; None if there is none."""
+    """8.8.3: walk the Terror, and return it with the points it shifts; None if there is none."""
     walk = begin(bot, play, "terror")
     before = points(walk.state)
     if not walk.follow(terror_box):

@@ -29,7 +29,7 @@ def order_for(state: State, dest: Space) -> Order:
 
 
 def may_go(walk: Walk, origin: Space, dest: Space) -> int:
-    """How many Guerrillas may March from the one to the other, within the guards."""
+    """Return how many Guerrillas may March from `origin` to `dest`, within the guards."""
     if not guerrillas(walk.state, board.WARLORDS, origin):
         return 0
     n = free_to_go(walk.state, origin)[2]
@@ -87,7 +87,7 @@ def gather(walk: Walk, dest: Space, n: int, order: Order, *, at_random: bool = F
 
 
 def usable(walk: Walk, origin: Space, dest: Space, kinds: Sequence[Piece]) -> int:
-    """How many Guerrillas of these kinds may March from the one to the other."""
+    """Return how many Guerrillas of these kinds may March from `origin` to `dest`."""
     below, above, _ = free_to_go(walk.state, origin)
     of_kinds = (below if board.W_UNDERGROUND in kinds else 0) + (above if board.W_ACTIVE in kinds else 0)
     return min(of_kinds, may_go(walk, origin, dest))

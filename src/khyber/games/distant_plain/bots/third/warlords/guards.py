@@ -1,4 +1,4 @@
-"""8.9: what the Non-player Warlords never do: strip a Base of its Guerrillas, or leave Control to somebody else."""
+"""8.9: what the Non-player Warlords never do: strip a Base of its Guerrillas, or let Control arise."""
 
 from __future__ import annotations
 

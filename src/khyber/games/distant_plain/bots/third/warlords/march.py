@@ -137,7 +137,7 @@ def missing_to_free(state: State, space: Space) -> int:
 
 
 def places_to_free(walk: Walk) -> list[Candidate]:
-    """W.March.4: under anybody's Control, and enough can come to end it."""
+    """W.March.4: Controlled spaces where enough Guerrillas can come to end Control."""
     state = walk.state
     return [space for space in board.AFGHAN if state.control[space] != board.UNCONTROLLED and can_enter(walk, space)
             and groups.can_come(walk, space) >= missing_to_free(state, space)]
@@ -177,7 +177,7 @@ def of_a_player(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.9.4")
 def walk_march(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.4: the March, or None if nobody goes anywhere."""
+    """8.9.4: walk the March; None if no Guerrilla moves."""
     walk = begin_march(bot, play)
     taken = walk.follow(to_bases_box)
     if wants_locs(walk):

@@ -187,7 +187,7 @@ def by_bases(walk: Walk, candidate: Candidate) -> int:
 
 @rule("8.9.3")
 def walk_rally(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.3: the whole Rally, or None if there is none."""
+    """8.9.3: walk the whole Rally; None if there is none."""
     walk = begin(bot, play, "rally")
     walk_bases_in_the_way(walk)
     walk.follow(rally_box)

@@ -81,7 +81,7 @@ def of_some_opinion(walk: Walk) -> list[Candidate]:
 
 @rule("8.9.5")
 def walk_terror(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.5: the Terror, or None."""
+    """8.9.5: walk the Terror; None if there is none."""
     walk = begin(bot, play, "terror")
     return walk if walk.follow(terror_box) else None
 
@@ -139,7 +139,7 @@ def plan_attack(walk: Walk, candidate: Candidate) -> bool:
 
 @rule("8.9.6")
 def walk_attack(bot: NonPlayer, play: Play) -> Walk | None:
-    """8.9.6: the Attacks, or None."""
+    """8.9.6: walk the Attack; None if there is none."""
     walk = begin(bot, play, "attack")
     return walk if walk.follow(attack_box) else None
 
