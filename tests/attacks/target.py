@@ -26,7 +26,7 @@ from tests.server.games import WHERE
 from tests.server.serving import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Seconds between two things that an innocent user does: as fast as default limits let one go on for ever.
+#: Seconds between two actions of an innocent user: as fast as the default limits allow for long.
 PACE = 0.08
 #: Where attackers come from: their limits are not those of the innocent.
 ATTACKER, INNOCENT = "127.0.0.2", "127.0.0.1"
@@ -212,7 +212,7 @@ class Innocent:
             time.sleep(PACE)
 
     def wait(self, requests: int) -> None:
-        """Go on until there are so many requests to judge by."""
+        """Continue until there are enough requests to judge by."""
         over = time.monotonic() + PATIENCE
         while len(self.choices) + len(self.reads) < requests and self._failed is None and time.monotonic() < over:
             time.sleep(0.05)

@@ -68,9 +68,9 @@ def test_a_server_is_started_played_copied_and_stopped(tmp_path: Path, capsys: C
 
 
 @pytest.mark.parametrize(("arguments", "told"), [
-    ("serve --database mysql://localhost/x", "is no database Khyber knows"),
-    ("serve --database nonsense", "is no database"),
-    ("serve --database sqlite://", "is a file"),
+    ("serve --database mysql://localhost/x", "unsupported database 'mysql'"),
+    ("serve --database nonsense", "is not a database URL"),
+    ("serve --database sqlite://", "needs a database in a file"),
     ("serve --database postgresql://nobody@127.0.0.1:1/none", "does not answer"),
     ("serve --workers 2", "SQLite serves one process"),
     ("serve --port 0", "'--port'"),

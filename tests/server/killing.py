@@ -1,4 +1,4 @@
-"""Killing a server under play, again and again: what was acknowledged is there, and every table goes on."""
+"""Kill a server during play, again and again: nothing acknowledged is lost, and every table resumes."""
 
 from __future__ import annotations
 
@@ -107,14 +107,14 @@ class Client:
 
 
 def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
-    """Kill a server so many times while tables are played; returns counts. Raises AssertionError for anything lost."""
+    """Kill a server `times` times during play; return counts. Raises AssertionError for anything lost."""
     source = random.Random(seed)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     clients: list[Client] = []
     cookies: dict[str, str] = {}
     for number in range(times):
-        # so many choices, and now and then turns of bots, before the end; a little more, so that it comes in the midst
+        # some choices, sometimes turns of bots, then a random delay, so that the kill comes at any moment
         wanted = source.randint(1, 30), source.randint(1, 3) if number % 4 == 0 else 0
         more = source.uniform(0, 0.05)
         with server_process(database, port) as process, Player(address) as ann:
@@ -133,7 +133,7 @@ def kill_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
 
 
 def kill_a_worker_under_play(database: str, times: int, seed: int = 0) -> dict[str, int]:
-    """Kill one of two workers so many times while tables are played: who was connected to it comes back."""
+    """Kill one of two workers `times` times during play: its clients reconnect."""
     source = random.Random(seed)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
@@ -164,7 +164,7 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
 
 
 async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[Client], source: random.Random) -> None:
-    """Play, kill a worker in the midst, and play on until every table has gone on."""
+    """Play, kill a worker meanwhile, and play on until every table has advanced."""
     async def play(client: Client) -> None:
         while not client.over and not over.is_set():
             await client.play(over)
@@ -191,7 +191,7 @@ async def _play_through_a_kill(process: subprocess.Popen[bytes], clients: list[C
 
 async def _play_and_kill(process: subprocess.Popen[bytes], clients: list[Client], wanted: tuple[int, int],
                          more: float) -> None:
-    """Play until so many choices were acknowledged and others' turns seen, and a moment more; then kill."""
+    """Play until enough choices were acknowledged and turns of others seen, and a moment more; then kill."""
     def seen() -> tuple[int, int]:
         return sum(len(client.acknowledged) for client in clients), sum(client.others for client in clients)
 
@@ -213,7 +213,7 @@ def _changes(connection: Connection, table: str) -> list[Any]:
 async def check(database: str, clients: list[Client]) -> dict[str, int]:
     """Look into the database: every acknowledged choice is there, every table loads and replays."""
     opened = open_database(database)
-    await opened.start(lambda news: None)
+    await opened.start(lambda notification: None)
     choices = steps = 0
     try:
         for client in clients:

@@ -209,7 +209,7 @@ class Socket:
 
 
 def play_on(*sockets: Socket, choices: int = 10_000) -> None:
-    """The first option again and again, by whoever is asked, until the game is over or so many are made."""
+    """Choose the first option for every seat until the game is over, or `most` times."""
     while choices and sockets[0].asked is not None:
         asked = sockets[0].asked
         next(socket for socket in sockets if asked in socket.frame["seats"]).choose(0)

@@ -33,7 +33,7 @@ def inside(server: Running, work: Callable[[Connection], Any]) -> Any:
 
 
 def aged(server: Running, table: Any, **columns: float) -> None:
-    """All rows of a table as they would be so many days later."""
+    """Make all rows of a table older by these days."""
     changed = {name: getattr(table.c, name) - days * DAY for name, days in columns.items()}
     inside(server, lambda connection: connection.execute(update(table).values(**changed)))
 
@@ -258,8 +258,8 @@ def test_somebody_who_guesses_does_not_lock_out_others_behind_the_same_address(l
         player.post("/api/logout")
         player.post("/api/login", name="Ann" if player is ann else "Bob", password=LONG)
         player.post("/api/logout")
-    neighbour = limited.player()
-    codes = [code for number in range(20) for code in guess(neighbour, f"victim {number}", 3)]
+    same_address = limited.player()
+    codes = [code for number in range(20) for code in guess(same_address, f"victim {number}", 3)]
     assert LIMITS["login-address"][0] <= codes.count(401) < len(codes)  # a few more on a slow machine
     assert codes[-1] == 429
     assert guess(ann, "Ann", 1, LONG) == [200]  # by the device
@@ -322,7 +322,7 @@ def test_look_alikes_of_width_and_form_are_one_account(running: Running) -> None
 
 
 def test_an_account_stored_under_the_login_of_an_earlier_release_still_opens(running: Running) -> None:
-    name = "Ann\u01f0"  # folding its case leaves something that composes anew
+    name = "Ann\u01f0"  # case folding leaves something that has a composed form
     with with_account(running, name):
         assert old_login_of(name) != login_of(name)
         inside(running, lambda connection: connection.execute(
@@ -344,11 +344,12 @@ def test_the_export_holds_all_that_is_stored_of_me_and_no_secret(running: Runnin
     ann.http.put(f"/api/tables/{table}/notes", json={"text": "watch the south"}).raise_for_status()
     answer = ann.http.get("/api/me/export")
     assert "attachment" in answer.headers["content-disposition"]
-    told = answer.json()
-    assert told["profile"] == {**told["profile"], "id": ann.get("/api/me")["user"]["id"], "name": "Ann", "login": None}
-    assert [found["current"] for found in told["sessions"]] == [True]
-    assert [(line["table"], line["line"]["text"]) for line in told["chat"]] == [(table, "hello from Ann")]
-    tables = {found["id"]: found for found in told["tables"]}
+    exported = answer.json()
+    profile = exported["profile"]
+    assert profile == {**profile, "id": ann.get("/api/me")["user"]["id"], "name": "Ann", "login": None}
+    assert [found["current"] for found in exported["sessions"]] == [True]
+    assert [(line["table"], line["line"]["text"]) for line in exported["chat"]] == [(table, "hello from Ann")]
+    tables = {found["id"]: found for found in exported["tables"]}
     assert set(tables) == {table, sandbox}
     played = tables[table]
     assert (played["host"], played["seats"], played["notes"]) == (True, ["north"], "watch the south")

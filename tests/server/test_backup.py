@@ -1,4 +1,4 @@
-"""A copy of the database, taken while people and bots play: a fresh server goes on from it, and nothing is missing."""
+"""A copy of the database, taken during play: another server resumes from it, and nothing is missing."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def _copied_under_play(clients: list[Client], copy: partial[int]) -> tuple
 async def _check(url: str, clients: list[Client], before: dict[str, int]) -> None:
     """Every table of the copy is at least where it was acknowledged to be, and its record verifies."""
     opened = open_database(url)
-    await opened.start(lambda news: None)
+    await opened.start(lambda notification: None)
     try:
         for client in clients:
             loaded = await opened.run(partial(table_store.load_table, table=client.table))

@@ -71,7 +71,7 @@ tile.12 = { east = 1 }
 
 @pytest.mark.rule("zurmat:tactics")
 def test_a_person_is_not_asked_empty_questions_by_a_bot(local: Running) -> None:
-    """In the process of the bot, in the server and in the database the table stands at the same place."""
+    """The bot's process, the server and the database agree on the table."""
     source = random.Random(2)
     with local.player("Ann") as ann:
         seats = {"coalition": "me", "taliban": "bot:standard"}

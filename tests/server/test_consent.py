@@ -1,4 +1,4 @@
-"""Consent: nobody takes back what others chose without asking them, whoever plays their seat just then."""
+"""Consent: undoing the choices of others needs their agreement, even while bots stand in for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> 
         north.until_asked("north")
         version = north.frame["version"]
         assert north.undo("north")["type"] == "ack"
-        assert north.frame["version"] == version, "it was taken back without the owner"
+        assert north.frame["version"] == version, "it was undone without the owner"
         assert north.frame["undo"] == {"seat": "north", "waiting": ["south"], "mine": True}
         south.until("frame", lambda frame: frame["undo"] is not None)
         assert south.agree(True)["type"] == "ack"
@@ -30,7 +30,7 @@ def test_a_bot_that_stands_in_does_not_agree_for_the_owner(running: Running) -> 
 
 
 def test_a_finished_game_never_resumes(running: Running) -> None:
-    """Its record, seed and hands included, is there for everybody."""
+    """Everybody can read its record, with seed and hands."""
     ann, bob, table = two_people(running)
     with ann.watch(table) as north:
         ann.post(f"/api/tables/{table}/seat", seat="south", agent="random")
@@ -56,10 +56,10 @@ def test_the_owner_hears_who_stood_in_and_how_much_was_chosen(running: Running) 
         north.until_asked("north")
         ann.post(f"/api/tables/{table}/seat", seat="south", agent="person")
     with bob.watch(table) as south:
-        told = south.until("away")["stood_in"]
-        assert [(one["seat"], one["agent"], one["by"], one["still"]) for one in told] == [
+        away = south.until("away")["stood_in"]
+        assert [(one["seat"], one["agent"], one["by"], one["still"]) for one in away] == [
             ("south", "random", "Ann", False)]
-        assert told[0]["choices"] >= 2
+        assert away[0]["choices"] >= 2
         south.say("state")
         if south.asked == "north":
             with ann.watch(table) as north:
@@ -69,7 +69,7 @@ def test_the_owner_hears_who_stood_in_and_how_much_was_chosen(running: Running) 
     with bob.watch(table) as south:
         south.say("ping")
         while (message := south.next())["type"] != "pong":
-            assert message["type"] != "away", "told again, after they have played on"
+            assert message["type"] != "away", "sent again after they have played on"
 
 
 def test_who_takes_back_alone_lets_nobody_in_afterwards(running: Running) -> None:
@@ -97,7 +97,7 @@ def test_while_a_seat_is_open_nothing_is_taken_back_past_what_was_revealed(runni
             assert north.undo("north")["error"]["code"] == "undo-refused"
 
 
-def test_what_is_hidden_in_an_imported_game_is_drawn_anew_for_those_who_join(running: Running) -> None:
+def test_what_is_hidden_in_an_imported_game_is_redrawn_for_those_who_join(running: Running) -> None:
     """Whoever brings a game in may know it by heart: the order of the cards, and the dice to come."""
     known = khyber.new("distant-plain", scenario="short", seed=1)
     with running.player("Ann") as ann:

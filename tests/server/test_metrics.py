@@ -1,4 +1,4 @@
-"""What /metrics tells whoever runs a server, and that it tells nobody else."""
+"""What /metrics shows to an administrator, and to nobody else."""
 
 from __future__ import annotations
 

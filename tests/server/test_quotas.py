@@ -105,7 +105,7 @@ def test_one_person_hosts_so_many_tables_and_no_more(database: str) -> None:
         ann.table(seats=TWO)
 
 
-def test_one_person_stores_so_much_and_no_more(database: str) -> None:
+def test_one_person_may_store_a_limited_amount(database: str) -> None:
     game = khyber.new("distant-plain", seed=1)
     for _ in range(150):
         game.choose(0)
@@ -118,7 +118,7 @@ def test_one_person_stores_so_much_and_no_more(database: str) -> None:
                 break
             made.append(answer.json()["id"])
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "too-many")
-        assert "one person may store 1 MB" in answer.json()["error"]["message"]
+        assert "more than the 1 MB allowed" in answer.json()["error"]["message"]
         assert len(made) > 2
         assert len(ann.get("/api/tables")["tables"]) == len(made)
         bob.post("/api/tables/import", text=text)

@@ -1,4 +1,4 @@
-"""What there is to read: rules searched, aids, the glossary, and the first game, which begins as it is told."""
+"""Reference: search of the rules, aids, the glossary, and the tutorial, which can be played as written."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_aids_and_glossary_come_in_a_language(local: Running) -> None:
             assert anybody.refused("GET", path) == (404, "not-found")
 
 
-def test_the_first_game_begins_with_its_first_question_and_goes_on_as_told(local: Running) -> None:
+def test_the_guidecan_be_played_as_written(local: Running) -> None:
     with local.player("Ann") as ann, local.player() as nobody:
-        told = ann.get("/api/tutorials/distant-plain?lang=it")
-        assert [step["key"] for step in told["steps"]] == [step.key for step in tutorial("it").steps]
-        assert told["title"] == "La tua prima partita"
+        guide = ann.get("/api/tutorials/distant-plain?lang=it")
+        assert [step["key"] for step in guide["steps"]] == [step.key for step in tutorial("it").steps]
+        assert guide["title"] == "La tua prima partita"
         assert nobody.refused("POST", "/api/tutorials/distant-plain") == (401, "not-signed-in")
         assert ann.refused("POST", "/api/tutorials/zurmat") == (404, "not-found")
         table = ann.post("/api/tutorials/distant-plain?lang=it")["id"]
@@ -97,10 +97,10 @@ def test_the_first_game_begins_with_its_first_question_and_goes_on_as_told(local
         assert info["sandbox"]
         assert [seat["agent"] for seat in info["seats"]].count("person") == 1
         with ann.watch(table) as socket:
-            for step in told["steps"]:
-                socket.until_asked(told["seat"])
+            for step in guide["steps"]:
+                socket.until_asked(guide["seat"])
                 assert socket.frame["decision"]["ask"] == step["ask"]
                 assert step["key"] in socket.keys
                 assert socket.choose(step["key"])["type"] == "ack"
-            socket.until_asked(told["seat"])
+            socket.until_asked(guide["seat"])
             assert "extort" in socket.keys

@@ -1,4 +1,4 @@
-"""Databases of earlier releases: what they hold goes on, or nothing is touched."""
+"""Databases of earlier releases are migrated with all they hold, or left untouched."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def inside(url: str, work: Callable[[Connection], Any]) -> Any:
     async def run() -> Any:
         database = open_database(url)
         try:
-            await database.start(lambda news: None)
+            await database.start(lambda notification: None)
             return await database.run(work)
         finally:
             await database.close()

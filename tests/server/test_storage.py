@@ -1,4 +1,4 @@
-"""Storage that fails: it is told in one line, only what is damaged suffers, and everything goes on by itself."""
+"""Failures of storage: one line of error, only damaged tables are affected, and the server recovers by itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_second_server_is_kept_off_the_file_whatever_link_leads_to_it(tmp_path
         second = open_database(f"sqlite:///{tmp_path / 'other.db'}")
 
         async def start() -> None:
-            await second.start(lambda news: None)
+            await second.start(lambda notification: None)
 
         with pytest.raises(BadSetup, match="another server uses"):
             asyncio.run(start())
@@ -52,7 +52,7 @@ def test_a_missing_postgresql_database_is_named(fresh_postgres: Fresh) -> None:
     url = fresh_postgres().rpartition("/")[0] + "/nowhere"
 
     async def start() -> None:
-        await open_database(url).start(lambda news: None)
+        await open_database(url).start(lambda notification: None)
 
     with pytest.raises(Unavailable, match=r"there is no database 'nowhere' at 127\.0\.0\.1"):
         asyncio.run(start())
@@ -81,12 +81,12 @@ def test_a_full_disk_is_reported_and_nothing_is_acknowledged(local: Running) -> 
     with ann.watch(table) as north:
         while True:
             version = north.frame["version"]
-            told = north.until_settled(north.say(
+            reply = north.until_settled(north.say(
                 "choose", version=version, seat=north.frame["decision"]["seat"], key=north.keys[0]))
-            if told["type"] == "error":
+            if reply["type"] == "error":
                 break
             north.until("frame")
-        assert told["error"]["code"] == "unavailable"
+        assert reply["error"]["code"] == "unavailable"
     inside(local, emptied)
     assert ann.get("/api/health")["ok"]
     with ann.watch(table) as north:
@@ -125,8 +125,8 @@ def test_a_log_that_cannot_be_written_through_is_reported_until_it_can(
     with monkeypatch.context() as patched:
         patched.setattr("khyber.server.storage.database.os.fsync", fails)
         ann.table(seats=TWO)
-        told = until(lambda: (answer := ann.http.get("/api/health")).status_code == 503 and answer.json())
-        assert "Input/output error" in told["error"]["message"]
+        reply = until(lambda: (answer := ann.http.get("/api/health")).status_code == 503 and answer.json())
+        assert "Input/output error" in reply["error"]["message"]
     until(lambda: ann.http.get("/api/health").status_code == 200)
 
 

@@ -20,7 +20,7 @@ def replay(player: Player, table: str, step: int, choice: int | None = None) -> 
 
 
 def begun(running: Running, choices: int = 30) -> tuple[Player, str]:
-    """A sandbox of A Distant Plain in which so many choices were made."""
+    """A sandbox of A Distant Plain after that many choices."""
     ann = running.player("Ann")
     table = ann.table(**PLAIN, sandbox=True, seed=7)["id"]
     with ann.watch(table) as socket:
@@ -234,7 +234,7 @@ def test_whom_no_bot_helps(running: Running) -> None:
 # -- branches and positions -------------------------------------------------------------------------------
 
 
-def stands(running: Running, table: str) -> Any:
+def stored_table(running: Running, table: str) -> Any:
     """The table in the server's memory."""
     return running.server.tables.lives[table].table
 
@@ -254,7 +254,7 @@ def test_a_running_game_is_branched_from_any_moment_in_an_imagined_world(running
                 assert sandbox.frame["view"]["coins"] == moment["view"]["coins"]
                 assert len(sandbox.frame["seats"]) == 2
                 play_on(sandbox)
-            worlds.add(str(stands(running, made).header.seed))
+            worlds.add(str(stored_table(running, made).header.seed))
         assert len(worlds) == 6
         assert ann.http.get(f"/api/tables/{table}/record").text == before
 
@@ -263,10 +263,10 @@ def test_a_game_that_is_over_is_branched_exactly_with_other_dice_to_come(running
     ann, bob, table = two_people(running)
     with ann.watch(table) as north, bob.watch(table) as south:
         play_on(north, south)
-    whole = stands(running, table)
+    whole = stored_table(running, table)
     made = bob.post(f"/api/tables/{table}/branch", step=2, choice=1)["id"]
     bob.get(f"/api/tables/{made}")
-    sandbox = stands(running, made)
+    sandbox = stored_table(running, made)
     assert sandbox.state.bag == whole.game.state_type.unpack(whole.steps[0].after).bag
     assert (sandbox.header.seed, sandbox.branch) == (whole.header.seed, whole.branch + 1)
     assert [step.after for step in sandbox.steps] == [step.after for step in whole.steps[:1]]
@@ -277,8 +277,8 @@ def test_a_game_that_is_over_is_branched_exactly_with_other_dice_to_come(running
     assert bob.http.post(f"/api/tables/{table}/branch", json={}).json()["error"]["code"] == "over"
     assert bob.refused("POST", f"/api/tables/{table}/branch", step=len(whole.steps)) == (409, "over")
     set_up = bob.post(f"/api/tables/{table}/branch", step=0)["id"]
-    assert bob.get(f"/api/tables/{set_up}")["steps"] == 1  # dealt anew
-    assert stands(running, set_up).state.bag != sandbox.state.bag
+    assert bob.get(f"/api/tables/{set_up}")["steps"] == 1  # redealt
+    assert stored_table(running, set_up).state.bag != sandbox.state.bag
 
 
 def test_branches_that_cannot_be(running: Running) -> None:

@@ -1,4 +1,4 @@
-"""What is told to those who study a running game gives nothing away.
+"""Study of a running game gives nothing hidden away.
 
 Pairs of worlds that a seat cannot tell apart are put on the server; whatever the seat or a spectator then asks, the
 answers are the same to the byte. `make soak` compares 20,000 answers, and how long they take.

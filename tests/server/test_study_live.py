@@ -1,4 +1,4 @@
-"""At the live table: previews of choices, wishes, withdrawn requests, what is new since one's last turn, undo alone."""
+"""At the live table: previews, requests to other seats, undo requests, what is new since one's last turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khyber.engine.record import BRANCH
 from khyber.server.settings import Settings
 from tests.server.serving import Player, Running, Socket, play_on
 from tests.server.test_playing import two_people
-from tests.server.test_study import PLAIN, stands
+from tests.server.test_study import PLAIN, stored_table
 
 
 def preview(socket: Socket, key: str, seat: str | None = None, version: int | None = None) -> Any:
@@ -34,9 +34,9 @@ def test_a_preview_is_what_the_choice_then_does(running: Running) -> None:
     stopped = set()
     with ann.watch(table) as socket:
         for number in range(60):
-            before = stands(running, table).save()
+            before = stored_table(running, table).save()
             shown = preview(socket, key := socket.keys[number % len(socket.keys)])
-            assert stands(running, table).save() == before
+            assert stored_table(running, table).save() == before
             assert (shown["key"], shown["version"]) == (key, socket.frame["version"])
             known = len(socket.log)
             assert [event["n"] for event in shown["events"]] == list(range(known, known + len(shown["events"])))
@@ -75,7 +75,7 @@ def test_a_preview_stops_at_dice_reveals_and_other_seats(running: Running) -> No
 def test_previews_that_are_refused_change_nothing(running: Running) -> None:
     ann, bob, table = two_people(running)
     with ann.watch(table) as north, bob.watch(table) as south:
-        before = stands(running, table).save()
+        before = stored_table(running, table).save()
         for socket, key, seat, version, code in (
                 (north, "nothing", "north", 0, "not-offered"), (north, "@south give", "north", 0, "not-offered"),
                 (north, north.keys[0], "south", 0, "forbidden"), (south, north.keys[0], "south", 0, "not-offered"),
@@ -87,7 +87,7 @@ def test_previews_that_are_refused_change_nothing(running: Running) -> None:
         ann.post(f"/api/tables/{table}/pause", paused=True)
         assert preview(north, "tea", "north", 0)["error"]["code"] == "paused"
         ann.post(f"/api/tables/{table}/pause", paused=False)
-        assert stands(running, table).save() == before
+        assert stored_table(running, table).save() == before
         north.until("frame")
         play_on(north, south)
         assert preview(north, "rest", "north")["error"]["code"] == "over"
@@ -103,7 +103,7 @@ def test_previews_are_limited(tmp_path: Any) -> None:
     assert Settings().limits
 
 
-# -- wishes -----------------------------------------------------------------------------------------------
+# -- requests to other ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -119,20 +119,20 @@ def plain_table(running: Running) -> Iterator[tuple[Player, Player, str]]:
     yield ann, bob, made["id"]
 
 
-def wish(socket: Socket, **more: Any) -> int:
+def ask(socket: Socket, **more: Any) -> int:
     return socket.say("wish", **{"seat": "taliban", "to": "government", "what": "resources", "amount": 3, **more})
 
 
-def test_a_wish_is_said_at_the_table_and_kept(running: Running, plain_table: tuple[Player, Player, str]) -> None:
+def test_a_request_appears_in_the_chat_and_is_stored(running: Running, plain_table: tuple[Player, Player, str]) -> None:
     ann, bob, table = plain_table
     asked = {"seat": "taliban", "to": "government", "what": "resources", "amount": 3}
     with ann.watch(table) as mine, bob.watch(table) as theirs:
         mine.say("chat", text="hello")
-        wish(mine, text="for peace")
+        ask(mine, text="for peace")
         theirs.until("chat", lambda told: told["lines"][-1]["text"] == "hello")
         line = theirs.until("chat")["lines"][0]
         assert (line["name"], line["text"], line["wish"]) == ("Ann", "for peace", asked)
-        wish(mine)
+        ask(mine)
         assert theirs.until("chat")["lines"][0]["text"] == ""
         assert mine.frame["version"] == 0
     with running.player("Eve") as eve, eve.watch(table) as spectator:
@@ -140,11 +140,11 @@ def test_a_wish_is_said_at_the_table_and_kept(running: Running, plain_table: tup
         assert [line["wish"] for line in lines] == [None, asked, asked]
 
 
-def test_a_wish_is_granted_by_an_aside(running: Running, plain_table: tuple[Player, Player, str]) -> None:
+def test_a_request_is_granted_by_an_aside(running: Running, plain_table: tuple[Player, Player, str]) -> None:
     ann, bob, table = plain_table
     with ann.watch(table) as mine, bob.watch(table) as theirs:
         mine.choose("rally")
-        wish(mine)
+        ask(mine)
         theirs.until("chat")
         theirs.catch_up(mine.frame["version"])
         theirs.say("asides")
@@ -168,32 +168,32 @@ def test_a_refused_aside_says_why_in_the_viewers_language(
         assert theirs.choose("rally", "government")["error"]["code"] == "not-your-turn"
 
 
-def test_wishes_that_cannot_be(running: Running, plain_table: tuple[Player, Player, str]) -> None:
+def test_impossible_requests_are_refused(running: Running, plain_table: tuple[Player, Player, str]) -> None:
     ann, bob, table = plain_table
     with ann.watch(table) as mine, bob.watch(table) as theirs, running.player("Eve") as eve:
         for socket, more, code in (
                 (mine, {"seat": "government"}, "forbidden"), (theirs, {}, "forbidden"),
                 (mine, {"to": "nobody"}, "not-found"), (mine, {"seat": "nobody"}, "not-found"),
                 (mine, {"to": "taliban"}, "bad-request"), (mine, {"what": "gold"}, "not-offered")):
-            number = wish(socket, **more)
+            number = ask(socket, **more)
             error = socket.until("error")
             assert (error["id"], error["error"]["code"]) == (number, code), more
         unreadable: list[dict[str, Any]] = [
             {"amount": 0}, {"amount": 1000}, {"amount": "3"}, {"what": ""}, {"text": "x" * 1001}]
         for wrong in unreadable:
-            wish(mine, **wrong)
+            ask(mine, **wrong)
             assert mine.until("error")["error"]["code"] == "bad-request", wrong
         with eve.watch(table) as spectator:
-            wish(spectator)
+            ask(spectator)
             assert spectator.until("error")["error"]["code"] == "forbidden"
         mine.say("chat", text="nothing but this")
         assert mine.until("chat")["lines"][0]["id"] == 1
 
 
-def test_what_a_person_wished_goes_with_the_person(running: Running, plain_table: tuple[Player, Player, str]) -> None:
+def test_requests_of_a_deleted_person_are_deleted(running: Running, plain_table: tuple[Player, Player, str]) -> None:
     ann, bob, table = plain_table
     with bob.watch(table) as theirs:
-        wish(theirs, seat="government", to="taliban")
+        ask(theirs, seat="government", to="taliban")
         theirs.until("chat")
     bob.delete("/api/me")
     with ann.watch(table) as mine:
@@ -201,7 +201,7 @@ def test_what_a_person_wished_goes_with_the_person(running: Running, plain_table
         assert [line["text"] for line in mine.until("chat")["lines"]] == ["alone"]
 
 
-def test_in_a_game_without_deals_nothing_is_wished(running: Running) -> None:
+def test_a_game_without_deals_has_no_requests(running: Running) -> None:
     ann, _, table = two_people(running)
     with ann.watch(table) as north:
         north.say("wish", seat="north", to="south", what="coins", amount=1)
@@ -235,10 +235,10 @@ def test_alone_anything_is_taken_back_and_marked_in_the_record(running: Running,
         for _ in range(2):
             mine.choose(0)
             mine.until_asked(*mine.frame["seats"])
-        assert mine.frame["can_undo"] == []  # a reveal stands in the way
+        assert mine.frame["can_undo"] == []  # past a reveal
         assert mine.undo("north")["type"] == "ack"
-        entries = list(stands(running, made["id"]).since)
-        assert f"{BRANCH}1" in entries or any(f"{BRANCH}1" in step.listed() for step in stands(
+        entries = list(stored_table(running, made["id"]).since)
+        assert f"{BRANCH}1" in entries or any(f"{BRANCH}1" in step.listed() for step in stored_table(
             running, made["id"]).steps)
         assert mine.frame["undo"] is None
         mine.until_asked(*mine.frame["seats"])

@@ -1,4 +1,4 @@
-"""A later release goes on with the tables of an earlier one, whose rules were others."""
+"""A later release with other rules resumes the tables of an earlier one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_tables_in_mid_game_continue_under_a_rule_that_changed(database: str) ->
             assert (both.frame["version"], both.frame["epoch"], both.frame["since"]) == (version + 1, 1, 0)
             assert both.keys == ["rest", "raid"]
         assert [row.kind for row in changes(later, table)][-1] == "rules"
-        # and all of them go on to their end
+        # and all of them can be played to the end
         for table, *_ in stood.values():
             with ann.watch(table) as both:
                 play_on(both)

@@ -149,7 +149,7 @@ def test_another_worker_runs_the_bots_of_one_that_died(workers: Workers) -> None
         assert north.asked in ("north", None)
 
 
-def test_a_choice_and_its_news_are_one_transaction(workers: Workers) -> None:
+def test_a_choice_and_its_notification_are_one_transaction(workers: Workers) -> None:
     first, _ = workers
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
@@ -165,19 +165,19 @@ def test_a_choice_and_its_news_are_one_transaction(workers: Workers) -> None:
             here.choose(key)
             assert here.choose(key, "north", version=0)["error"]["code"] == "stale"
             await asyncio.sleep(0.2)
-            changes = [news for news in heard if (news.table, news.kind) == (table, "change")]
-            assert [(news.version, news.choices) for news in changes] == [(1, [("north", key)])]
+            changes = [one for one in heard if (one.table, one.kind) == (table, "change")]
+            assert [(one.version, one.choices) for one in changes] == [(1, [("north", key)])]
         await connection.close()
 
     asyncio.run(listen())
 
 
-def test_news_that_are_lost_are_found(workers: Workers) -> None:
+def test_lost_notifications_are_recovered_by_polling(workers: Workers) -> None:
     first, second = workers
     ann = first.player("Ann")
     table = ann.table(seats={"north": "me", "south": "me"}, scenario="long")["id"]
     with ann.watch(table) as here, elsewhere(ann, second).watch(table) as there:
-        second.server.database._heard = lambda *news: None  # type: ignore[attr-defined]  # it is deaf
+        second.server.database._receive = lambda *given: None  # type: ignore[attr-defined]  # it receives nothing
         here.choose(0)
         here.choose(0)
         there.catch_up(2)

@@ -13,7 +13,7 @@ from tests.server.leaks import Comparer, in_server, place, remove
 from tests.server.serving import Running, Socket
 from tests.server.worlds import Pair
 
-#: Below this p a request is measured again, with both worlds put on the server this many times anew, and made this
+#: Below this p a request is measured again, with both worlds placed on the server again this many times, and made this
 #: often each time. Differences of some microseconds were seen that lasted for one placement and were gone in the next
 #: (why is not known): only what is left over many placements comes from the world.
 SUSPICIOUS, PLACEMENTS, EACH = 0.01, 40, 25
@@ -173,5 +173,5 @@ def _requests(server: Running, comparer: Comparer, pair: Pair, keys: tuple[str, 
 
 
 def differing(found: Sequence[Timed]) -> list[Timed]:
-    """Those that differ, whatever chance makes of so many tests (Bonferroni)."""
+    """Those that differ, corrected for the number of tests (Bonferroni)."""
     return [one for one in found if one.p * len(found) < LEVEL]

@@ -152,7 +152,7 @@ def _at_a_checkpoint(table: AnyTable, choices: int, source: random.Random) -> No
 
 
 def zurmat(index: int) -> Pair:
-    """Two people; all that the watcher cannot know is drawn anew, then both worlds go on alike."""
+    """Two people: redraw all that the watcher cannot know, then continue both worlds alike."""
     watcher, options = SIDES[index % 2], (("notes",) if index // 2 % 2 else ())
 
     def tried(seed: int, source: random.Random) -> Pair | None:

@@ -174,17 +174,20 @@ class Pong(Reply, tag_field="type", tag="pong"):
 # -- what a client says -------------------------------------------------------------------------------
 
 
-class Choose(Request, tag_field="type", tag="choose"):
+class SeatMessage(Request):
+    """A message for a seat of mine and the version of the table that I saw."""
+
     id: RequestId
     version: Version
     seat: SeatId
+
+
+class Choose(SeatMessage, tag_field="type", tag="choose"):
     key: Key
 
 
-class Undo(Request, tag_field="type", tag="undo"):
-    id: RequestId
-    version: Version
-    seat: SeatId
+class Undo(SeatMessage, tag_field="type", tag="undo"):
+    """Undo the last choice, or request it."""
 
 
 class Agree(Request, tag_field="type", tag="agree"):
@@ -195,12 +198,9 @@ class Agree(Request, tag_field="type", tag="agree"):
     agree: bool
 
 
-class PreviewRequest(Request, tag_field="type", tag="preview"):
+class PreviewRequest(SeatMessage, tag_field="type", tag="preview"):
     """Ask what a choice would change."""
 
-    id: RequestId
-    version: Version
-    seat: SeatId
     key: Key
 
 

@@ -45,8 +45,8 @@ class Quotas:
                                       "some first")
         size = table_store.stored_bytes(connection, user, table)
         if used + size > self.most_bytes:
-            raise Refused("too-many", f"with this table your games would take {(used + size) / MEGABYTE:.1f} MB of the "
-                                      f"{self.most_bytes // MEGABYTE} MB allowed: delete some first")
+            raise Refused("too-many", f"with this table your games would take {(used + size) / MEGABYTE:.2f} MB, more "
+                                      f"than the {self.most_bytes // MEGABYTE} MB allowed: delete some first")
         return size
 
     def add(self, user: str, size: int) -> None:
