@@ -79,7 +79,7 @@ def test_an_own_card_is_played_and_kept_in_the_record() -> None:
      "card 4 unshaded, step 2: gain: the amount 'q': 'q' is unknown"),
     ("[4.unshaded]\nsteps = [{ do = 'shift', toward = 'support', where = 'afghan & rich' }]",
      "card 4 unshaded, step 1: where: the filter 'afghan & rich' has the term 'rich'"),
-    ("[4.unshaded]\nsteps = [{ do = 'place', what = 'tanks', where = 'kabul' }]", "what = 'tanks' is not a group of pieces"),
+    ("[4.unshaded]\nsteps = [{ do = 'place', what = 'tanks', where = 'kabul' }]", "'tanks' is not a group of pieces"),
     ("[4.unshaded]\nsteps = [{ do = 'die', colour = 'red' }]", "step 1: unknown field 'colour'; "),
     ("not toml", "the deck is not TOML"),
 ])

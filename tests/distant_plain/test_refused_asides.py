@@ -37,7 +37,8 @@ def test_a_gift_needs_somebody_who_executes() -> None:
     choose(table, "rally")
     assert "give taliban 1" in asides(table, "warlords")
     assert why(table, "warlords", "give government 1") == (
-        "A gift requires the Warlords or the Government to be executing an Operation, Special Activity or Event (1.5.1).")
+        "A gift requires the Warlords or the Government to be executing an Operation, Special Activity or Event "
+        "(1.5.1).")
 
 
 @pytest.mark.rule("1.5.1", "1.8")

@@ -41,7 +41,9 @@ from khyber.games.distant_plain.play import SHADED, UNSHADED, Asking, Rules
 from khyber.games.distant_plain.rules.events import event_place, free_operation
 from khyber.games.distant_plain.rules.forces import (
     activate,
+    available,
     can_hide,
+    count,
     government_cubes,
     guerrillas,
     hide,
@@ -130,7 +132,7 @@ def desertions(event: Resolution) -> Rules:
         faction = yield from _insurgent(event, [f for f in INSURGENTS if guerrillas(state, f, space)], space)
         hidden, shown = UNDERGROUND_OF[faction], ACTIVE_OF[faction]
         n = (guerrillas(state, faction, space) + 1) // 2
-        below, above = state.pieces[space * KINDS + hidden], state.pieces[space * KINDS + shown]
+        below, above = count(state, space, hidden), count(state, space, shown)
         of_shown = yield from event.play.pick(
             faction, "event-remove", "5.1", COUNTS, partial(range, max(0, n - below), min(n, above) + 1),
             {"piece": PIECE_IDS[shown], "space": SPACE_IDS[space]}, boundary=False)
@@ -167,7 +169,7 @@ def mountain_fastness(event: Resolution) -> Rules:
     if space is None:
         return
     for faction in INSURGENTS:
-        activate(event.play, "5.1", faction, space, state.pieces[space * KINDS + UNDERGROUND_OF[faction]])
+        activate(event.play, "5.1", faction, space, count(state, space, UNDERGROUND_OF[faction]))
     ready = [SEATS[f] for f in (COALITION, GOVERNMENT)
              if f == GOVERNMENT or state.pieces[space * KINDS + C_TROOPS]]
     named = yield from event.play.pick(
@@ -188,7 +190,7 @@ def mountain_refuge(event: Resolution) -> Rules:
     while len(done) < 3 and (space := (yield from _space(event, open_to_it))) is not None:
         done.append(space)
         hide(event.play, "5.1", faction, space, can_hide(state, faction, space))
-    if state.pieces[AVAILABLE * KINDS + BASE_OF[faction]]:
+    if available(state, BASE_OF[faction]):
         where = yield from _space(event, lambda: [s for s in done if room_for_base(state, s)], must=True)
         if where is not None:
             event_place(event.play, BASE_OF[faction], where)
@@ -218,7 +220,7 @@ def contractor_surge(event: Resolution) -> Rules:
     change_aid(event.play, "5.1", to_aid)
     gain(event.play, "5.1", WARLORDS, total - to_aid)
     for _ in range(3):
-        if not event.state.pieces[AVAILABLE * KINDS + G_POLICE]:
+        if not available(event.state, G_POLICE):
             return
         loc = yield from _space(event, lambda: list(LOCS))
         if loc is None:

@@ -44,7 +44,7 @@ from khyber.games.distant_plain.notation import COUNTS, PLACES, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.control import adjust_all
-from khyber.games.distant_plain.rules.forces import always_active, can_hide, government_cubes, hide, move, remove
+from khyber.games.distant_plain.rules.forces import always_active, can_hide, count, government_cubes, hide, move, remove
 from khyber.games.distant_plain.rules.islamabad import reset_islamabad
 from khyber.games.distant_plain.rules.lasting import MULLAH_OMAR, discard_momentum, shaded
 from khyber.games.distant_plain.rules.operations.conditions import column, movable, unmoved
@@ -72,7 +72,7 @@ def desertion(play: Play) -> Rules:
 def desert(play: Play, space: Space, n: int) -> Rules:
     """6.5.1: remove `n` Government cubes from one space."""
     state = play.state
-    troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
+    troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     of_troops = yield from play.pick(
         GOVERNMENT, "desertion", "6.5.1", COUNTS, partial(range, max(0, n - police), min(n, troops) + 1),
         {"space": SPACE_IDS[space], "n": n})
@@ -84,7 +84,7 @@ def desert(play: Play, space: Space, n: int) -> Rules:
 
 
 def coin_bases(state: State, space: Space) -> int:
-    return state.pieces[space * KINDS + C_BASE] + state.pieces[space * KINDS + G_BASE]
+    return count(state, space, C_BASE) + count(state, space, G_BASE)
 
 
 def troops_to_redeploy(state: State, faction: Faction) -> list[Space]:
@@ -265,7 +265,7 @@ def reset(play: Play) -> Rules:
     discard_momentum(play)
     for space in ALL_SPACES:
         for faction in INSURGENTS:
-            if state.pieces[space * KINDS + ACTIVE_OF[faction]]:
+            if count(state, space, ACTIVE_OF[faction]):
                 hide(play, "6.6", faction, space, can_hide(state, faction, space))
     state.step = "card"
     return nothing_to_ask()

@@ -8,7 +8,6 @@ from khyber.games.distant_plain.board import (
     AFGHAN,
     C_BASE,
     COIN_CONTROL,
-    KINDS,
     NEUTRAL,
     RETURNEES_MARKERS,
     SPACE_IDS,
@@ -21,6 +20,7 @@ from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
 from khyber.games.distant_plain.rules.elders import set_by
+from khyber.games.distant_plain.rules.forces import count
 from khyber.games.distant_plain.rules.map import population
 from khyber.games.distant_plain.rules.tracks import aid_to_patronage
 from khyber.games.distant_plain.state import State
@@ -38,7 +38,7 @@ def govern_choices(state: State, space: Space) -> list[str]:
     choices = []
     if not state.returnees[space] and sum(state.returnees) < RETURNEES_MARKERS:
         choices.append("returnees")
-    if people and not state.pieces[space * KINDS + C_BASE]:
+    if people and not count(state, space, C_BASE):
         choices.append("patronage")
     return choices
 

@@ -26,7 +26,7 @@ from khyber.games.distant_plain.notation import COUNTS, PIECES_OR_WORDS, WORDS
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.activities.common import next_space, spaces_left
-from khyber.games.distant_plain.rules.forces import can_hide, government_cubes, hide, on_map, remove
+from khyber.games.distant_plain.rules.forces import can_hide, count, government_cubes, hide, on_map, remove
 from khyber.games.distant_plain.rules.operations.conditions import attack_spaces, column, operation_possible
 from khyber.games.distant_plain.rules.tracks import affords, pay
 from khyber.games.distant_plain.state import State
@@ -143,7 +143,7 @@ def _paid_choices(play: Play, space: Space) -> list[str]:
 def _suborn_cubes(play: Play, faction: Faction, space: Space) -> Rules:
     """3 Government cubes, or all if there are fewer."""
     state = play.state
-    troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
+    troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     n = min(MOST_CUBES, troops + police)
     of_troops = yield from play.pick(
         faction, "suborn-troops", "4.5.3", COUNTS, lambda: range(max(0, n - police), min(n, troops) + 1),

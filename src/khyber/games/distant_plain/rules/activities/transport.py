@@ -21,7 +21,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import COUNTS, PLACES
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import all_guerrillas, move, on_map
+from khyber.games.distant_plain.rules.forces import all_guerrillas, count, move, on_map
 from khyber.games.distant_plain.rules.operations.conditions import COIN_COST, allowed, assault_spaces, column
 from khyber.games.distant_plain.rules.roadside import is_mined, roadside_bomb
 from khyber.games.distant_plain.rules.tracks import toll
@@ -55,13 +55,13 @@ def last_assault_space(play: Play) -> Space | None:
     if state.op != "assault" or state.op_spaces:
         return None
     spaces = assault_spaces(play, GOVERNMENT)
-    return spaces[0] if len(spaces) == 1 and not state.pieces[spaces[0] * KINDS + G_POLICE] else None
+    return spaces[0] if len(spaces) == 1 and not count(state, spaces[0], G_POLICE) else None
 
 
 def may_leave(play: Play, origin: Space, n: int) -> bool:
     """4.1: whether a group this large can leave the space for somewhere that keeps the Assault possible."""
     state = play.state
-    if n < state.pieces[origin * KINDS + G_TROOPS] or origin != last_assault_space(play):
+    if n < count(state, origin, G_TROOPS) or origin != last_assault_space(play):
         return True
     return allowed(state, list(ALL_SPACES)) != [origin] and _can_assault_on_arrival(play, origin, n, origin, 0)
 
@@ -110,7 +110,7 @@ def transport(play: Play, faction: Faction) -> Rules:
         faction, "transport-count", "4.3.2", COUNTS,
         lambda: [n for n in range(1, state.pieces[origin * KINDS + G_TROOPS] + 1) if may_leave(play, origin, n)],
         {"space": SPACE_IDS[origin]})
-    needed = origin == last_assault_space(play) and n == state.pieces[origin * KINDS + G_TROOPS]
+    needed = origin == last_assault_space(play) and n == count(state, origin, G_TROOPS)
     at, tolls = origin, 0
 
     def steps() -> list[Space]:

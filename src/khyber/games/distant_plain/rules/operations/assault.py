@@ -8,7 +8,6 @@ from khyber.games.distant_plain.board import (
     FACTION_BY_ID,
     G_TROOPS,
     GOVERNMENT,
-    KINDS,
     SEATS,
     SPACE_IDS,
     T_BASE,
@@ -20,7 +19,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.notation import PLACES, WORDS, or_done
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
-from khyber.games.distant_plain.rules.forces import activate, available, government_cubes, place
+from khyber.games.distant_plain.rules.forces import activate, available, count, government_cubes, place
 from khyber.games.distant_plain.rules.lasting import (
     ACCIDENTAL_GUERRILLAS,
     FIND_FIX_FINISH,
@@ -84,13 +83,13 @@ def find_and_fix(play: Play, space: Space) -> Rules:
 
 def fighting_government_cubes(state: State, space: Space) -> int:
     """3.2.4: Troops; in Kabul and on LoCs Police as well."""
-    return government_cubes(state, space) if police_fight_here(space) else state.pieces[space * KINDS + G_TROOPS]
+    return government_cubes(state, space) if police_fight_here(space) else count(state, space, G_TROOPS)
 
 
 def government_losses(state: State, space: Space, fighting: int) -> int:
     """3.2.4: 1 for every 2 cubes, 3 in Mountain; an Event may count better (5.1.1)."""
     if state.op_text == EACH_TROOP:
-        troops = state.pieces[space * KINDS + G_TROOPS]
+        troops = count(state, space, G_TROOPS)
         return troops + (fighting - troops) // 2
     return fighting // (2 if state.op_text == AS_PLAINS else cubes_for_one_loss(space))
 
@@ -104,7 +103,7 @@ def assault_in(play: Play, faction: Faction, space: Space) -> Rules:
     else:
         if unshaded(state, FIND_FIX_FINISH):
             yield from find_and_fix(play, space)
-        number = state.pieces[space * KINDS + C_TROOPS]
+        number = count(state, space, C_TROOPS)
         may_join = cost_met(state, faction, COIN_COST) and not shaded(state, PARTNERING_POLICY)
         if government and exposed(state, space) and may_join:
             joined = yield from play.pick(

@@ -20,7 +20,7 @@ from khyber.games.distant_plain.board import (
 from khyber.games.distant_plain.play import Play, Rules
 from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import set_by, shift_by
-from khyber.games.distant_plain.rules.forces import activate, remove
+from khyber.games.distant_plain.rules.forces import activate, count, remove
 from khyber.games.distant_plain.rules.lasting import (
     NIGHT_LETTERS,
     SUICIDE_BOMBERS,
@@ -67,14 +67,14 @@ def terror_in(play: Play, faction: Faction, space: Space) -> Rules:
     if not (taliban and space == KABUL and shaded(state, URBAN_SPECIALISTS)):
         activate(play, "3.3.4", faction, space, guerrillas_for_terror(state, faction, space))
     watched = taliban and not IS_LOC[space] and unshaded(state, NIGHT_LETTERS)
-    if not (watched and state.pieces[space * KINDS + G_POLICE]):
+    if not (watched and count(state, space, G_POLICE)):
         place_terror(play, "3.3.4", space)
     if IS_LOC[space]:
         return
     if taliban:
         yield from shift_by(play, faction, "3.3.4", space, TOWARD_OPPOSITION)
         if unshaded(state, SUICIDE_BOMBERS):
-            shown = state.pieces[space * KINDS + T_ACTIVE]
+            shown = count(state, space, T_ACTIVE)
             remove(play, "3.3.4", T_ACTIVE if shown else T_UNDERGROUND, space)
     else:
         yield from set_by(play, faction, "3.3.4", space, NEUTRAL)
@@ -85,7 +85,7 @@ def open_to_bomb(state: State, space: Space) -> list[Piece]:
     if IS_LOC[space]:
         return []
     found = [piece for piece in (G_TROOPS, G_POLICE) if state.pieces[space * KINDS + piece]]
-    if not found and state.pieces[space * KINDS + C_TROOPS] and not unshaded(state, US_TALIBAN_TALKS):
+    if not found and count(state, space, C_TROOPS) and not unshaded(state, US_TALIBAN_TALKS):
         found.append(C_TROOPS)
     return found
 

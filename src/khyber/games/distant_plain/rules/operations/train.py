@@ -32,6 +32,7 @@ from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.elders import can_influence_by, influence_by
 from khyber.games.distant_plain.rules.forces import (
     available,
+    count,
     government_cubes,
     move,
     on_map,
@@ -88,10 +89,10 @@ def train(play: Play, faction: Faction) -> Rules:
 
 def may_place_cubes(state: State, faction: Faction, space: Space) -> bool:
     """3.2.1: Government in Kabul and at COIN Bases; Coalition only at its own Bases, and for a price."""
-    at_coalition_base = state.pieces[space * KINDS + C_BASE] > 0
+    at_coalition_base = count(state, space, C_BASE) > 0
     if faction == COALITION:
         return at_coalition_base and cost_met(state, faction, COIN_COST)
-    return space == KABUL or at_coalition_base or state.pieces[space * KINDS + G_BASE] > 0
+    return space == KABUL or at_coalition_base or count(state, space, G_BASE) > 0
 
 
 def place_cubes(play: Play, faction: Faction, space: Space) -> Asking[int]:
@@ -162,7 +163,7 @@ def _place_kind(play: Play, faction: Faction, space: Space, piece: Piece, room: 
             break
         n = yield from play.pick(
             faction, "move-count", "3.2.1", COUNTS,
-            partial(range, 1, min(room - placed, state.pieces[origin * KINDS + piece]) + 1),
+            partial(range, 1, min(room - placed, count(state, origin, piece)) + 1),
             {"origin": SPACE_IDS[origin], "dest": SPACE_IDS[space], "piece": PIECE_IDS[piece]})
         if not paid:
             pay(play, "3.2.1", faction, COIN_COST)
@@ -263,13 +264,13 @@ def base_possible(state: State, space: Space) -> bool:
     """3.2.1: 3 Government cubes there, room, and a Base Available or elsewhere on the map."""
     if government_cubes(state, space) < CUBES_FOR_A_BASE or not room_for_base(state, space):
         return False
-    return available(state, G_BASE) > 0 or on_map(state, G_BASE) > state.pieces[space * KINDS + G_BASE]
+    return available(state, G_BASE) > 0 or on_map(state, G_BASE) > count(state, space, G_BASE)
 
 
 def build_base(play: Play, faction: Faction, space: Space) -> Rules:
     """3.2.1: any 3 Government cubes become a Base, taken from the map if none is Available."""
     state = play.state
-    troops, police = state.pieces[space * KINDS + G_TROOPS], state.pieces[space * KINDS + G_POLICE]
+    troops, police = count(state, space, G_TROOPS), count(state, space, G_POLICE)
     of_troops = yield from play.pick(
         faction, "train-base-troops", "3.2.1", COUNTS,
         lambda: range(max(0, CUBES_FOR_A_BASE - police), min(CUBES_FOR_A_BASE, troops) + 1),
