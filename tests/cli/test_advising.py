@@ -103,8 +103,8 @@ def test_the_same_seed_gives_the_same_advice(capsys: Capture) -> None:
 
 def test_what_cannot_be_advised_is_refused(capsys: Capture) -> None:
     assert refused(capsys, "position.toml", "--seat", "coalition").startswith(
-        "position.toml: in this position taliban is to decide, not coalition")
-    assert refused(capsys, "position.toml", "--seat", "pakistan").startswith("position.toml: there is no seat")
+        "position.toml: it is taliban's turn in this position, not coalition's")
+    assert refused(capsys, "position.toml", "--seat", "pakistan").startswith("position.toml: unknown seat")
     assert refused(capsys, "position.toml", "--dice", "3,7") == "--dice: '7' is not a number from 1 to 6"
     assert "cannot be read" in refused(capsys, "nowhere.toml")
     Path("over.toml").write_text('step = ""\n[outcome]\nending = "final"\nranking = ["taliban", "coalition", '

@@ -321,7 +321,7 @@ def test_a_record_is_replayed_verified_and_explained(capsys: Capture) -> None:
     assert listed.count("NetWar Points: Coalition, bot:standard") == ended.state.turn, "each turn once"
     assert khyber_run(["explain", "game", "--turn", "2"]) == 0
     told = capsys.readouterr().out
-    assert "Why, the Coalition" in told and "points expected" in told and "would answer" not in told
+    assert "Why, the Coalition" in told and "points expected" in told and "would choose" not in told
 
 
 @pytest.mark.parametrize("seats", ["random", "bot:standard"])

@@ -154,12 +154,12 @@ def test_what_cannot_be_explained_is_refused(capsys: Capture) -> None:
     table = played()
     table.choose("pass")
     name = kept(table)
-    assert refused(capsys, name, "--turn", "2") == "no bot decided anything in turn 2 (warlords, played by person)"
+    assert refused(capsys, name, "--turn", "2") == "no bot made a choice in turn 2 (warlords, played by person)"
     assert refused(capsys, name, "--turn", "77").startswith("there is no turn 77: the game has")
     assert refused(capsys, name, "--step", "99").startswith("there is no step 99")
     assert refused(capsys, name, "--turn", "1", "--step", "1").startswith("--turn and --step")
     assert refused(capsys, "nowhere").startswith("nowhere cannot be read")
-    assert "no bot decided anything in turn 1" in refused(capsys, kept(played(people=True)), "--turn", "1")
+    assert "no bot made a choice in turn 1" in refused(capsys, kept(played(people=True)), "--turn", "1")
 
 
 def test_a_turn_that_the_bot_would_play_otherwise_is_said_so(capsys: Capture) -> None:

@@ -466,7 +466,7 @@ def test_cards_of_a_real_deck_are_named_as_they_are_drawn() -> None:
 
 def test_beside_a_real_deck_the_first_player_is_a_person() -> None:
     line = refused("play", "--own-deck", "--seats", "taliban=person,coalition=random")
-    assert line == "with a deck of your own the first player names the cards: coalition must be a person"
+    assert line == "the first player enters the cards of your own deck: coalition must be a person"
     assert "own-deck needs a player" in refused("play", "--own-deck", "--seats", "bot:3rd")
     run("play", *SEED, "--save", "game")
     assert "--own-deck cannot be changed" in refused("play", "--resume", "game", "--own-deck")
