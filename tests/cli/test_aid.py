@@ -68,7 +68,7 @@ def test_an_aid_to_print_stands_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (["aid", "distant-plain", "iran"], "there is no seat 'iran'"),
+    (["aid", "distant-plain", "iran"], "unknown seat 'iran'"),
     (["aid", "zurmat"], "zurmat has no faction aids"),
     (["aid", "chess"], "unknown game 'chess'"),
 ])

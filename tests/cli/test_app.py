@@ -91,12 +91,12 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("play distant-plain --lang fr", "'--lang'"),
     ("rules chess", "unknown game 'chess'"),
     ("rules distant-plain 3.9", "there is no rule '3.9'"),
-    ("rules distant-plain 3.9 --coverage", "there is no rule '3.9'"),
+    ("rules distant-plain 3.9 --coverage", "unknown rule '3.9'"),
     ("rules distant-plain --lang fr", "'--lang'"),
     ("rules distant-plain --card 73", "there is no card 73 in distant-plain: they are 1 to 72"),
     ("rules distant-plain --card predatros", "no card 'predatros' in distant-plain; did you mean 'Predators'?"),
     ("rules enduring-freedom --card x", "enduring-freedom has no cards to look up"),
-    ("rules distant-plain 3.3.1 --card 34", "ask for one of them"),
+    ("rules distant-plain 3.3.1 --card 34", "give only one of"),
     ("rules chess --cards", "unknown game 'chess'"),
     ("bench --seconds soon", "'--seconds'"),
     ("verify no-such-file.json", "no-such-file.json"),
@@ -334,8 +334,8 @@ def test_the_coverage_is_told_to_programs_and_people(capsys: Capture) -> None:
 def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--card", "34"]) == 0
     english = capsys.readouterr().out
-    assert english.startswith("34 Accidental Guerrillas\nCapability of the Taliban · Taliban › Warlords")
-    assert "\nLight: The Taliban may not Rally" in english and "\nDark: " in english
+    assert english.startswith("34 Accidental Guerrillas\nTaliban Capability · Taliban › Warlords")
+    assert "\nUnshaded: The Taliban may not Rally" in english and "\nDark: " in english
     assert "\nSource: " in english and "\nFilled in: " in english
     assert run(["rules", "distant-plain", "--card", "34", "--lang", "it"]) == 0
     assert "\nChiaro: I Talebani non possono Radunare" in capsys.readouterr().out

@@ -84,7 +84,7 @@ def test_a_whole_campaign_is_played_and_fits_the_terminal(
     ended, lines = played(width + len(lang))
     assert ended.outcome is not None
     text = run("play", GAME, "--seed", str(ended.header.seed), "--lang", lang, "--save", "game", lines=lines)
-    assert "The game is over" in text or "La partita è finita" in text
+    assert "Game over" in text or "Fine della partita" in text
     assert max(len(line) for line in text.splitlines()) <= width
     assert "…" not in text.replace("… and", "").replace("… e", "") and "⟦" not in text
     assert saved(Path("game")).save() == ended.save()
@@ -108,16 +108,16 @@ def test_everything_shown_is_in_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize(("ending", "points", "said"), [
-    ("strategic-victory", 70, "strategic victory.\nYou have won the campaign, with 70 NetWar Points."),
-    ("draw", 45, "a draw.\nThe campaign is neither won nor lost, with 45 NetWar Points."),
-    ("catastrophe", 0, "catastrophe.\nYou have lost the campaign, with 0 NetWar Points."),
+    ("strategic-victory", 70, "strategic victory.\nYou won the campaign with 70 NetWar Points."),
+    ("draw", 45, "draw.\nThe campaign ends in a draw with 45 NetWar Points."),
+    ("catastrophe", 0, "catastrophe.\nYou lost the campaign with 0 NetWar Points."),
 ])
 def test_the_end_says_how_well_it_went_and_ranks_nobody(ending: str, points: int, said: str) -> None:
     playing = table()
     playing.state.ending, playing.state.points = ending, points
     told = io.StringIO()
     Session(playing, "en", Console(file=told, width=100, highlight=False, markup=False))._finish_showing()
-    assert told.getvalue().endswith(f"The game is over: {said}\n")
+    assert told.getvalue().endswith(f"Game over: {said}\n")
 
 
 # -- the map ------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_neighbours_that_do_not_lie_beside_each_other_are_named() -> None:
     box = printed_box()
     drawn = shown(table(), width=180)
     joined = sum(len(others) for others in box.adjacent) // 2
-    named = told.split("Also neighbours: ")[1].split("\n")[0]
+    named = told.split("Also adjacent: ")[1].split("\n")[0]
     lines = [line[:105] for line in drawn.splitlines()]
     across = sum(line.count("─") + line.count("═") for line in lines)
     down = sum(line.count("│") + line.count("║") for line in lines)
@@ -157,7 +157,7 @@ def test_the_tracks_tell_the_turn_the_points_and_the_jihad() -> None:
     text = shown(table(turn=3, points=63, jihad=9))
     assert " 1  2 [3] 4  5  6  7 " in text
     assert "63 " in text and "now: operational victory" in text
-    assert re.search(r"Jihad level +9 \(3 events and reinforcements a turn\) · no Loya Jirga yet", text)
+    assert re.search(r"Jihad level +9 \(3 events and reinforcements per turn\) · no Loya Jirga yet", text)
 
 
 def test_units_off_the_map_are_listed_where_they_are() -> None:
@@ -194,7 +194,7 @@ def test_the_status_tells_the_phase_and_the_battle() -> None:
     playing = table({"kabul": z(shown="tb-inf1 tb-inf2", ground="us-dagger us-cjtf")}, step="combat",
                     phase={"to-fight": ["kabul"]})
     status = screen().status(playing.view(SEAT)).plain
-    assert status.startswith("Turn 1 of 7 · J-3: ground combat · 50 NetWar Points (a draw) · Jihad 9")
+    assert status.startswith("Turn 1 of 7 · J-3: ground combat · 50 NetWar Points (draw) · Jihad 9")
     assert asked(playing).ask == "edge" and "\nKabul: C2:" in status
 
 
@@ -215,7 +215,7 @@ def test_a_batch_is_taken_back_in_one() -> None:
         'ground = ["us-dagger"]\n', encoding="utf-8")
     text = run("play", GAME, "--position", "position.toml", lines=["strike-all", "undo", "cas-all", "quit"])
     assert "B-52H: Pakistan → Joint Strike · B-1B: Pakistan → Joint Strike" in text
-    assert "Taken back." in text and "B-1B: Pakistan → Close Air Support" in text
+    assert "Undone." in text and "B-1B: Pakistan → Close Air Support" in text
 
 
 AIR_MOVEMENT = '''
@@ -233,7 +233,7 @@ def test_air_movement_ends_with_aircraft_unsent_only_when_confirmed() -> None:
     Path("position.toml").write_text(AIR_MOVEMENT, encoding="utf-8")
     text = run("play", GAME, "--position", "position.toml", "--save", "game", lines=["done", "map", "quit"])
     assert "3 aircraft have no target yet. End air movement anyway?" in text
-    assert "Enter `done` again to confirm" in text
+    assert "Type `done` again to confirm" in text
     assert not saved(Path("game")).since, "nothing is chosen yet"
     text = run("play", GAME, "--position", "position.toml", "--save", "game", "--lang", "it",
                lines=["done", "strike", "us-b52", "done", "done", "quit"])
@@ -274,7 +274,7 @@ def test_the_random_location_table_is_looked_up_in_the_game() -> None:
 def test_tables_are_listed_and_an_unknown_one_is_said_to_be_unknown() -> None:
     text = run("play", GAME, "--seed", "5", lines=["tables", "tables nowhere", "quit"])
     assert text.count("tables random-location: Random Location Placement Table") == 2
-    assert "There is no table “nowhere”" in text
+    assert "No table “nowhere”" in text
     assert "tables random-spaces-3rd: Random Spaces" in run("play", "distant-plain", lines=["tables", "quit"])
 
 
@@ -300,7 +300,7 @@ def test_reveals_are_told_zone_by_zone() -> None:
 def test_rules_hints_and_the_log_are_at_hand() -> None:
     _, lines = played(5, 40)
     text = run("play", GAME, "--seed", "5", lines=[*lines, "rule 23.4", "hint", "log 5", "map", "help", "why", "quit"])
-    assert "23.4 " in text and "The bot would answer: " in text and "Also neighbours: " in text
+    assert "23.4 " in text and "The bot would choose: " in text and "Also adjacent: " in text
     assert "No bot has played a turn yet." in text
 
 
@@ -321,7 +321,7 @@ def test_a_record_is_replayed_verified_and_explained(capsys: Capture) -> None:
     assert listed.count("NetWar Points: Coalition, bot:standard") == ended.state.turn, "each turn once"
     assert khyber_run(["explain", "game", "--turn", "2"]) == 0
     told = capsys.readouterr().out
-    assert "Why, the Coalition" in told and "points are expected" in told and "would answer" not in told
+    assert "Why, the Coalition" in told and "points expected" in told and "would choose" not in told
 
 
 @pytest.mark.parametrize("seats", ["random", "bot:standard"])

@@ -32,7 +32,7 @@ deck = [14, 69, 60]
 to-come = ["warlords"]
 """
 ANSWERS = ["terror", "kandahar", "extort", "paktika", "done", "kabul"]
-KANDAHAR = "T.Terror.1 (8.8.3) Terror where there is Support: Kandahar, the only candidate"
+KANDAHAR = "T.Terror.1 (8.8.3) Terror at Support: Kandahar, the only candidate"
 
 Capture = pytest.CaptureFixture[str]
 
@@ -98,7 +98,7 @@ def test_a_turn_is_explained_from_a_saved_game(capsys: Capture) -> None:
     text = shown(capsys, kept(played()), "--turn", "1")
     assert text.startswith("Turn 1, card 25 Koran Burning: Taliban, bot:3rd\nTaliban: Terror\n")
     assert "Why, the Taliban" in text and KANDAHAR in text
-    assert "would answer" not in text
+    assert "would choose" not in text
     assert text.count("Taliban: Terror") == 2, "the Operation goes on after the Extort in between"
 
 
@@ -122,7 +122,7 @@ def test_without_a_number_the_turns_are_listed(capsys: Capture) -> None:
     table.choose("pass")
     name = kept(table)
     lines = shown(capsys, name).splitlines()
-    assert lines[:2] == ["Turn 1, card 25 Koran Burning: Taliban, bot:3rd · Terror · Extort, a Special Activity",
+    assert lines[:2] == ["Turn 1, card 25 Koran Burning: Taliban, bot:3rd · Terror · Extort (Special Activity)",
                          "Turn 2, card 25 Koran Burning: Warlords · Pass"]
     steps = json.loads(shown(capsys, name, "--json"))["steps"]
     assert [(step["step"], step["turn"], step["seat"], step["agent"]) for step in steps[:2]] == [
@@ -154,12 +154,12 @@ def test_what_cannot_be_explained_is_refused(capsys: Capture) -> None:
     table = played()
     table.choose("pass")
     name = kept(table)
-    assert refused(capsys, name, "--turn", "2") == "no bot decided anything in turn 2 (warlords, played by person)"
+    assert refused(capsys, name, "--turn", "2") == "no bot made a choice in turn 2 (warlords, played by person)"
     assert refused(capsys, name, "--turn", "77").startswith("there is no turn 77: the game has")
     assert refused(capsys, name, "--step", "99").startswith("there is no step 99")
     assert refused(capsys, name, "--turn", "1", "--step", "1").startswith("--turn and --step")
     assert refused(capsys, "nowhere").startswith("nowhere cannot be read")
-    assert "no bot decided anything in turn 1" in refused(capsys, kept(played(people=True)), "--turn", "1")
+    assert "no bot made a choice in turn 1" in refused(capsys, kept(played(people=True)), "--turn", "1")
 
 
 def test_a_turn_that_the_bot_would_play_otherwise_is_said_so(capsys: Capture) -> None:
@@ -167,7 +167,7 @@ def test_a_turn_that_the_bot_would_play_otherwise_is_said_so(capsys: Capture) ->
     for key in ("terror", "kabul"):
         table.choose(key)
     text = shown(capsys, kept(table), "--turn", "1")
-    assert "Today the bot would answer “Kandahar” where the record has “Kabul”" in text
+    assert "Today the bot would choose “Kandahar” where the record has “Kabul”" in text
     assert not json.loads(shown(capsys, "game", "--turn", "1", "--json"))["bots"][0]["same"]
 
 
@@ -195,16 +195,16 @@ def test_a_bot_thinks_the_same_after_others_have_agreed_to_undo() -> None:
 def test_a_hint_is_what_the_bot_would_answer_and_why() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
                lines=["hint", *ANSWERS[:3], "hint"])
-    assert "The bot would answer: Terror" in text and KANDAHAR in text
-    assert "The bot would answer: Paktika (option 2)" in text
+    assert "The bot would choose: Terror" in text and KANDAHAR in text
+    assert "The bot would choose: Paktika (option 2)" in text
     assert "otherwise" not in text
 
 
 def test_a_hint_after_another_choice_says_so() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--save", "game",
                lines=["terror", "kabul", "hint"])
-    assert "The bot would have played otherwise: “Kandahar”, not “Kabul”." in text
-    assert "The bot would answer: " in text
+    assert "The bot would have played differently: “Kandahar”, not “Kabul”." in text
+    assert "The bot would choose: " in text
 
 
 def test_a_hint_where_the_bot_has_no_plan() -> None:
@@ -220,8 +220,8 @@ def test_why_tells_the_last_turn_of_a_bot_or_the_one_named() -> None:
     text = run("play", "--position", "position.toml", "--seats", seats, "--save", "game",
                lines=["why", "pass", "why 1", "why 2", "why 9", "why x"])
     assert text.count("Why, the Taliban") == 2 and text.count(KANDAHAR) == 2
-    assert "No bot decided anything in turn 2." in text
-    assert "There is no turn “9”" in text and "There is no turn “x”" in text
+    assert "No bot made a choice in turn 2." in text
+    assert "No turn “9”" in text and "No turn “x”" in text
 
 
 def test_why_before_any_bot_has_played() -> None:
@@ -239,5 +239,5 @@ def test_each_turn_has_a_heading() -> None:
 def test_hint_and_why_speak_italian() -> None:
     text = run("play", "--position", "position.toml", "--seats", "person", "--lang", "it", "--save", "game",
                lines=["hint", "why"])
-    assert "Il bot risponderebbe: Terrore" in text
+    assert "Il bot sceglierebbe: Terrore" in text
     assert "Nessun bot ha ancora giocato un turno." in text

@@ -184,6 +184,6 @@ def test_aids_mark_what_is_reconstructed_and_say_so(lang: str, capsys: Capture) 
     text = " ".join(shown(capsys, "aid", "distant-plain", "government", "--lang", lang).split())
     assert {"en": f"the Event{MARK}", "it": f"l'Evento{MARK}"}[lang] in text
     assert {"en": f"in Mountain{MARK} for every 3", "it": f"in montagna{MARK} ogni 3"}[lang] in text
-    assert {"en": f"{MARK} reconstructed in part", "it": f"{MARK} ricostruito in parte"}[lang] in text
+    assert {"en": f"{MARK} partly reconstructed", "it": f"{MARK} ricostruito in parte"}[lang] in text
     assert khyber_run(["aid", "distant-plain", "--html", "aids.html", "--lang", lang]) == 0
     assert Path("aids.html").read_text(encoding="utf-8").count(f"<footer>{MARK} ") == 4

@@ -66,11 +66,11 @@ def test_steps_forward_and_back_show_the_stored_checkpoints(file: Path, finished
 def test_first_last_goto_and_an_empty_line(file: Path, finished: Table[State]) -> None:
     last = len(finished.steps)
     shown = parts(run("replay", file, lines=["last", "n", "first", "", "goto 7", "goto 9999", "goto x", "goto"]))
-    assert f"Step {last} of {last}" in shown[1] and "The game is over" in shown[1]
-    assert "That was the last step." in shown[2]
+    assert f"Step {last} of {last}" in shown[1] and "Game over" in shown[1]
+    assert "This is the last step." in shown[2]
     assert "Step 0 of" in shown[3] and "Step 1 of" in shown[4] and "Step 7 of" in shown[5]
     for answer in shown[6:9]:
-        assert f"they go from 0 to {last}." in answer
+        assert f"choose 0 to {last}." in answer
 
 
 def test_the_log_and_the_map_of_a_step(file: Path, finished: Table[State]) -> None:
@@ -97,22 +97,22 @@ def test_choices_forward_and_back(file: Path, finished: Table[State]) -> None:
 def test_choices_of_a_whole_game_lead_to_the_end(file: Path, finished: Table[State]) -> None:
     at = len(finished.steps) - 6
     shown = parts(run("replay", file, lines=[f"goto {at}", *["c"] * 60]))
-    assert "The game is over" in "".join(shown)
-    assert "That was the last step." in shown[-1]
+    assert "Game over" in "".join(shown)
+    assert "This is the last step." in shown[-1]
 
 
 def test_an_unfinished_game_ends_with_the_choices_made_since(unfinished: Path) -> None:
     shown = parts(run("replay", unfinished, lines=["last", "c", "c", "c", "p"]))
-    assert "The game is not over: 2 choices were made since this step." in shown[1]
+    assert "The game is not over: 2 choices follow this step." in shown[1]
     assert "Choice 1 of 2: Taliban: terror" in shown[2]
     assert "Choice 2 of 2: Taliban: zabol" in shown[3] and "Zabol" in shown[3]
-    assert "That was the last step." in shown[4]
+    assert "This is the last step." in shown[4]
     assert shown[5] == shown[1] + "Goodbye.\n"
 
 
 def test_a_replay_in_italian(file: Path) -> None:
     shown = run("replay", file, "--lang", "it", lines=["n", "n", "help", "xyzzy", "rule 3.3.1", "quit"])
-    for said in ("Passo 2 di", "la carta successiva", "passo precedente", "qui non è un comando", "Radunare",
+    for said in ("Passo 2 di", "la carta successiva", "passo precedente", "Comando sconosciuto", "Radunare",
                  "Arrivederci."):
         assert said in shown, said
 

@@ -94,7 +94,7 @@ def test_a_thought_reads_like_a_sentence() -> None:
     thought = Message("why.selected", {"id": "T.Terror.1", "text": "8.8.3", "space": "kandahar", "of": 2,
                                        "by": "random"})
     assert catalogue("en").say(thought) == (
-        "T.Terror.1 (8.8.3) Terror where there is Support: Kandahar; 2 candidates, random")
+        "T.Terror.1 (8.8.3) Terror at Support: Kandahar; 2 candidates, random")
     assert catalogue("it").say(thought).endswith("Kandahar; 2 candidati, a caso")
 
 

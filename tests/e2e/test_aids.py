@@ -72,7 +72,7 @@ def test_the_rules_are_searched(serving: Serving, visitor: Welcoming) -> None:
     search.fill("retur")
     expect(page.get_by_role("link", name="4.3.1 Govern")).to_be_visible()
     expect(page.locator("mark").first).to_have_text(re.compile("retur", re.IGNORECASE))
-    expect(page.get_by_text("Refugees have come home")).to_be_visible()
+    expect(page.get_by_text("Refugees have returned")).to_be_visible()
     search.fill("3.3")
     expect(page.locator(".found li")).to_have_count(4)
     search.fill("no such words at all")

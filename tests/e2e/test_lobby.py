@@ -159,7 +159,8 @@ def test_an_account_is_looked_after(serving: Serving, visitor: Welcoming) -> Non
     for one in (anna, elsewhere):
         one.page.goto(serving.address)
         first = one is anna
-        one.page.get_by_role("button", name="Create an account with a password" if first else "I have an account").click()
+        button = "Create an account with a password" if first else "I have an account"
+        one.page.get_by_role("button", name=button).click()
         one.page.get_by_label("Your name").fill("Anna Bianchi")
         one.page.get_by_label("Password").fill("correct horse")
         one.page.get_by_role("button", name="Create account" if first else "Log in").click()

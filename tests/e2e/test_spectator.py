@@ -15,7 +15,8 @@ def test_a_spectator_sees_the_game_and_no_more(serving: Serving, visitor: Welcom
     anna.at_table()
     watcher.page.goto(anna.page.url)
     watcher.at_table()
-    expect(watcher.page.get_by_text("You are a spectator.").or_(watcher.page.get_by_text("thinking"))).not_to_have_count(0)
+    waiting = watcher.page.get_by_text("You are a spectator.").or_(watcher.page.get_by_text("thinking"))
+    expect(waiting).not_to_have_count(0)
     play_on((anna,), 10)
     watcher.until(lambda: watcher.frame["version"] == anna.frame["version"])
     assert watcher.frame["seats"] == [] and not watcher.options

@@ -116,11 +116,11 @@ def sof_told(playing: Table[State]) -> Mapping[str, Param]:
 @pytest.mark.rule("enduring-freedom:11.2")
 def test_the_sof_batch_shows_number_and_price_before_it_is_bought() -> None:
     playing = table(step="mobilize", staging={"pakistan": z(ground="us-1-10 us-2-10 us-3-101 us-15meu us-26meu")})
-    assert sof_option(playing, "sof-all") == "SOF units, as many as possible: 8, price 8"
+    assert sof_option(playing, "sof-all") == "All possible SOF units: 8, cost 8"
     playing.choose("sof-all")
     assert keys(playing) == ["persian-gulf", "pakistan", "central-asia"]
-    assert sof_option(playing, "persian-gulf") == "Persian Gulf: 8 units, price 8"
-    assert sof_option(playing, "pakistan") == "Pakistan: 1 unit, price 1"
+    assert sof_option(playing, "persian-gulf") == "Persian Gulf: 8 units, cost 8"
+    assert sof_option(playing, "pakistan") == "Pakistan: 1 unit, cost 1"
 
 
 @pytest.mark.rule("enduring-freedom:11.2")
@@ -137,7 +137,7 @@ def test_the_sof_batch_says_why_it_stopped(area: str, bought: int, left: int, st
 def test_the_sof_batch_stops_before_the_last_point() -> None:
     dear = GAME.replacing({"netwar": {"cost": {"sof": 10}}})
     playing = table(step="mobilize", points=35, game=dear)
-    assert sof_option(playing, "sof-all") == "SOF units, as many as possible: 3, price 30"
+    assert sof_option(playing, "sof-all") == "All possible SOF units: 3, cost 30"
     answer(playing, "sof-all", "persian-gulf")
     assert sof_told(playing) == {"n": 3, "points": 30, "place": "persian-gulf", "left": 5, "stopped": "points"}
     assert playing.state.points == 5

@@ -46,7 +46,7 @@ def test_a_person_plays_a_distant_plain_against_bots_to_the_end(local: Running) 
         table = ann.table("distant-plain", seats={"taliban": "me", **rest})["id"]
         with ann.watch(table, lang="it") as socket:
             socket.until_asked("taliban")
-            assert "la mappa è pronta" in " ".join(event["text"] for event in socket.log)
+            assert "preparazione completata" in " ".join(event["text"] for event in socket.log)
             while socket.asked is not None:
                 socket.choose(0)
                 socket.until_asked("taliban")

@@ -62,7 +62,7 @@ def test_what_a_game_warns_of_comes_with_the_option() -> None:
     asked = frames.question(playing, words, ("coalition",))
     assert asked is not None and asked.options
     assert {option.key: option.warning for option in asked.options if option.warning is not UNSET} == {
-        "done": "2 aerei non hanno ancora un bersaglio. Concludere comunque il movimento aereo?"}
+        "done": "2 aerei non hanno ancora un bersaglio. Concludi comunque il movimento aereo?"}
 
 
 def test_aids_and_glossary_come_in_a_language(local: Running) -> None:

@@ -156,7 +156,8 @@ def test_a_request_is_granted_by_an_aside(running: Running, plain_table: tuple[P
 
 
 @pytest.mark.parametrize(("lang", "said"), [
-    ("en", "Too few Resources: the Government can give "), ("it", "Risorse insufficienti del Governo: al massimo ")])
+    ("en", "Not enough Resources: the Government can give at most "),
+    ("it", "Risorse insufficienti del Governo: al massimo ")])
 def test_a_refused_aside_says_why_in_the_viewers_language(
         plain_table: tuple[Player, Player, str], lang: str, said: str) -> None:
     ann, bob, table = plain_table

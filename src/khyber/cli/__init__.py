@@ -1,1 +1,1 @@
-"""The command line: what a person types, and what a program reads with --json."""
+"""The command line."""

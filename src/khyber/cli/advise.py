@@ -1,4 +1,4 @@
-"""The command `advise`: a bot plays a seat of a position, step by step, for somebody to carry out on a real board."""
+"""The command `advise`: a bot's turn from a position, to carry out on a physical board."""
 
 from __future__ import annotations
 
@@ -40,35 +40,35 @@ from khyber.games.distant_plain.game import PRINTINGS
 from khyber.games.distant_plain.rules.forces import guerrillas
 from khyber.games.distant_plain.state import State
 
-#: The game whose bots run on real boards, with real dice.
+#: The only game whose bots support physical boards and dice.
 GAME = "distant-plain"
 FACE = face_of(GAME)
 SIDES = 6
 
 PositionFile = Annotated[Path, typer.Argument(
-    metavar="POSITION", help="A position, as docs/formats.md describes.", show_default=False)]
+    metavar="POSITION", help="A position file (docs/formats.md).", show_default=False)]
 Seat = Annotated[str | None, typer.Option(
-    "--seat", metavar="SEAT", show_default="whoever is to decide", help="The Faction to advise.")]
+    "--seat", metavar="SEAT", show_default="the seat to decide", help="The Faction to advise.")]
 GivenDice = Annotated[str | None, typer.Option("--dice", metavar="3,5,...", show_default=False, help=(
-    "What your dice show, in the order in which they are asked for; without it a person is asked, a program assumes."))]
+    "Your die rolls, in order. Without it Khyber asks in a terminal, and assumes rolls elsewhere."))]
 Write = Annotated[Path | None, typer.Option(
-    "--write", metavar="FILE", show_default=False, help="Where to write the position that comes of it.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="For the random choices of the flowchart.")]
+    "--write", metavar="FILE", show_default=False, help="Write the resulting position to this file.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed for the flowchart's random choices.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die of the game: what for, what it showed, and whether somebody really threw it."""
+    """A die roll: its purpose, its result, and whether it was assumed."""
 
     message: Message
     die: int
     assumed: bool
-    #: How much had happened in the step before it.
+    #: Number of events in the step before it.
     at: int
 
 
 class RealDice(Chance):
-    """Dice that lie on somebody's real table: given beforehand, asked for, or else assumed."""
+    """Physical dice: given in advance, asked for, or assumed."""
 
     def __init__(self, given: Sequence[int], seed: int, ask: Callable[[Message], int] | None) -> None:
         self.rolls: list[Roll] = []
@@ -96,7 +96,7 @@ class RealDice(Chance):
         return self
 
     def _what_for(self, name: str) -> Message:
-        """Of an Attack, where it is and what it takes."""
+        """Return the purpose of a roll; for an Attack, its space and target number."""
         if name != "attack" or self.table is None or not self.table.state.op_spaces:
             return Message("ui.roll", {})
         state = self.table.state
@@ -106,22 +106,22 @@ class RealDice(Chance):
 
 
 def bot_for(state: State, seat: str) -> str:
-    """The bot of the printing that the position has for the seat's Faction."""
+    """Return the bot of the printing that the position sets for the seat's Faction."""
     wanted = printing_of(state, FACTION_BY_ID[seat])
     return next(name for name, printing in PRINTINGS.items() if printing is wanted)
 
 
 class Advice:
-    """One seat's decision at a position, played out by the game's bot; others who are asked answer as bots too."""
+    """One seat's turn from a position, played by bots for all seats."""
 
     def __init__(self, table: Table[Any], seat: str | None, dice: RealDice) -> None:
         asked = table.decision
         if asked is None:
-            raise Error("nobody is to decide anything in this position: the game is over")
+            raise Error("nothing to decide in this position: the game is over")
         if seat is not None and seat not in table.game.seats:
-            raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(table.game.seats)}")
+            raise BadSetup(f"unknown seat {seat!r}; the seats are {', '.join(table.game.seats)}")
         if seat is not None and seat != asked.seat:
-            raise Error(f"in this position {asked.seat} is to decide, not {seat} (its `active` and `step` say so)")
+            raise Error(f"it is {asked.seat}'s turn in this position, not {seat}'s (see `active` and `step`)")
         self.table = table
         self.seat = asked.seat
         self.step = len(table.steps)
@@ -132,11 +132,11 @@ class Advice:
 
     @property
     def as_player(self) -> bool:
-        """The position has the seat's Faction as a player's."""
+        """Whether the position treats the seat's Faction as a player's."""
         return not self.table.checkpoint(self.step).non_players >> FACTION_BY_ID[self.seat] & 1
 
     def play(self) -> None:
-        """Until the step is over."""
+        """Play to the end of the step."""
         table = self.table
         while len(table.steps) == self.step and (decision := table.decision) is not None:
             table.choose(self.bots[decision.seat](Seen(table, decision)), decision.seat)
@@ -148,11 +148,11 @@ class Advice:
 
     @property
     def unplanned(self) -> int:
-        """How many choices the bot had no plan for: somebody else had begun the turn."""
+        """Number of choices without a plan, because another player began the turn."""
         return self.bots[self.seat].unplanned
 
     def position(self) -> str:
-        """The position after the step."""
+        """Return the position after the step as text."""
         return self.table.game.write_position(self.table.checkpoint(self.step + 1))
 
 
@@ -160,7 +160,7 @@ class Advice:
 
 
 class Teller:
-    """Prints an advice as numbered lines; in the midst of it, up to a die that somebody must throw."""
+    """Prints advice as numbered lines, pausing where a die must be rolled."""
 
     def __init__(self, console: Console, words: Catalogue) -> None:
         self.console = console
@@ -173,7 +173,7 @@ class Teller:
         return self.words.say(Message(f"ui.{key}", params))
 
     def lines(self, advice: Advice) -> None:
-        """What is new, numbered on."""
+        """Print new lines with consecutive numbers."""
         events = chronicle.events_of(advice.table, advice.step)
         for roll in advice.dice.rolls[self._rolls:]:
             self._number(chronicle.lines(events[self._told:roll.at], self.words, FACE))
@@ -193,14 +193,14 @@ class Teller:
             self.console.print(row)
 
     def ask(self, advice: Advice, message: Message) -> int:
-        """A person throws a die."""
+        """Ask the user for a die roll."""
         self.lines(advice)
         while True:
             self.console.print(Text(self.words.say(message), "bold"))
             try:
                 die = whole(input(PROMPT).strip())
             except EOFError as problem:
-                raise Error("a die is needed to go on: give it with --dice") from problem
+                raise Error("a die roll is needed: give it with --dice") from problem
             if die is not None and 1 <= die <= SIDES:
                 return die
             self.console.print(Text(self.said("no-die"), "red"))
@@ -214,7 +214,7 @@ class Teller:
             self.console.print(Text(self.said("advise-player", faction=advice.seat), "dim"))
 
     def rest(self, advice: Advice) -> None:
-        """The lines that are left, the reasons, and what was assumed."""
+        """Print the remaining lines, the reasons, and the assumed dice."""
         self.lines(advice)
         self.console.print()
         self.console.print(Text(self.said("why", seat=advice.seat), f"bold {FACE.styles[advice.seat]}"))
@@ -245,7 +245,7 @@ def as_json(advice: Advice, words: Catalogue) -> dict[str, Json]:
 
 
 def dice_from(text: str | None) -> Iterator[int]:
-    """The dice of --dice."""
+    """Yield the dice given with --dice."""
     for part in text.split(",") if text else ():
         die = whole(part.strip())
         if die is None or not 1 <= die <= SIDES:
@@ -254,16 +254,15 @@ def dice_from(text: str | None) -> Iterator[int]:
 
 
 def check_game(text: str) -> None:
-    """Raises BadSetup if it is a position of a game whose bots cannot run on a real board."""
+    """Raise BadSetup unless the position is of the game that supports advice."""
     game = read_toml(text, "the position", BadPosition).get("game", GAME)
     if game != GAME:
-        raise BadSetup(f"it is a position of {str(game)[:LONGEST]}: only the rulebook's bots of {GAME} run on a real "
-                       "board")
+        raise BadSetup(f"a position of {str(game)[:LONGEST]}: advice is available only for {GAME}")
 
 
 def advise_command(file: PositionFile, seat: Seat = None, dice: GivenDice = None, to: Write = None, seed: Seed = 0,
                    as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
-    """What the rulebook's bot does in a position: to carry out on a real board, with real dice, and why."""
+    """Show what a Non-player would do in a position, step by step, and why."""
     words = words_of(GAME, lang)
     teller = Teller(Console(highlight=False, markup=False, emoji=False), words)
     asking = sys.stdin.isatty() and not as_json_ and dice is None

@@ -1,4 +1,4 @@
-"""The command `aid`: all that one seat needs at hand, in the terminal or as a sheet of A4 to print."""
+"""The command `aid`: Faction aids, in the terminal or as A4 sheets to print."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from khyber.engine.decision import Message
 from khyber.engine.errors import BadSetup
 from khyber.engine.reference import Aid, AidGroup, AidLine, AidPiece, AidSection
 
-#: From this width on there are two columns.
+#: Minimum width for two columns.
 WIDE = 130
-#: The groups of the first column, as they fill a sheet evenly.
+#: Groups of the first column, to balance the sheet.
 FIRST = ("victory", "sequence", "operations")
-#: Lines of a few words, which share a paragraph on paper.
+#: Brief lines, which share a paragraph in print.
 BRIEF = ("purpose", "where", "cost", "with")
 
 Seat = Annotated[str | None, typer.Argument(
-    metavar="[SEAT]", help="Whose aid, for example taliban; without it, all of them.", show_default=False)]
+    metavar="[SEAT]", help="The seat, for example taliban; without it, all aids.", show_default=False)]
 HtmlFile = Annotated[Path | None, typer.Option(
-    "--html", metavar="FILE", show_default=False, help="Write a page to print, a sheet of A4 for each aid.")]
+    "--html", metavar="FILE", show_default=False, help="Write an HTML page to print, one A4 sheet per aid.")]
 
 
 def aid_command(game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: AsJson = False,
                 lang: Lang = Language.EN) -> None:
-    """Show a faction aid: Operations, Special Activities, the Propaganda Round and victory, in our own words."""
+    """Show a Faction aid: Operations, Special Activities, Propaganda Round and victory."""
     seats = find_game(game).seats
     if seat is not None and seat not in seats:
-        raise BadSetup(f"there is no seat {seat!r}: the seats are {', '.join(seats)}")
+        raise BadSetup(f"unknown seat {seat!r}; the seats are {', '.join(seats)}")
     found = [reference(game).aid(one, lang.value) for one in (seats if seat is None else (seat,))]
     if html is not None:
         write(html, page(found, lang.value, reference(game).picture))
@@ -60,7 +60,7 @@ def aid_command(game: Game, seat: Seat = None, html: HtmlFile = None, as_json_: 
 
 
 def show(aid: Aid, console: Console) -> None:
-    """One below the other, or in two columns where there is room."""
+    """Print the groups in one column, or two if there is room."""
     console.print(Text(aid.title, "bold reverse"))
     if console.width < WIDE:
         for group in aid.groups:
@@ -85,12 +85,12 @@ def _section(section: AidSection) -> RenderableType:
 
 
 def _marks(line: AidLine) -> list[str | tuple[str, str]]:
-    """The pieces of a line, each with its letter on the terminal's map."""
+    """Return the pieces of a line with their letters on the terminal map."""
     return [part for piece, name in _named(line) for part in ((piece.mark, "bold"), f" {name} ")]
 
 
 def _named(line: AidLine) -> list[tuple[AidPiece, str]]:
-    """The pieces of a line with their names, as a list that ends with a full stop."""
+    """Return the pieces of a line with their names, punctuated as a list."""
     last = len(line.pieces) - 1
     return [(piece, f"{piece.name}{'.' if at == last else ','}") for at, piece in enumerate(line.pieces)]
 
@@ -117,7 +117,7 @@ footer { margin-top: 1.5mm; font-size: 0.95em; color: #555; }
 
 
 def page(aids: list[Aid], lang: str, picture: Callable[[str], str]) -> str:
-    """The aids as an HTML document that stands alone; each fits a sheet of A4. `picture` draws a piece."""
+    """Return the aids as a standalone HTML document, one A4 sheet each."""
     articles = "\n".join(_article(aid, picture) for aid in aids)
     title = escape(" · ".join(aid.title for aid in aids))
     return (f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
@@ -135,7 +135,7 @@ def _article(aid: Aid, picture: Callable[[str], str]) -> str:
 
 
 def _printed(section: AidSection, picture: Callable[[str], str]) -> str:
-    """A section; what is brief runs on in one paragraph, so that an aid fits its sheet."""
+    """Return a section as HTML; brief lines share a paragraph to fit the sheet."""
     paragraphs = "".join("<p>" + " ".join(_run(line, picture) for line in lines) + "</p>"
                          for brief, group in groupby(section.lines, lambda line: line.id in BRIEF)
                          for lines in ([list(group)] if brief else [[line] for line in group]))

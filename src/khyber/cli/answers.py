@@ -1,4 +1,4 @@
-"""From what a person types to the option that is meant: by key, by number, by the first letters of key or words."""
+"""Match typed lines to options by key, number, or first letters."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from itertools import groupby
 from khyber.engine.decision import Option, Options
 from khyber.engine.text import Catalogue
 
-#: So many letters of an option's words are needed to mean it by them.
+#: Minimum letters to match an option by its words.
 LEAST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The options a line may mean: one if it is clear, none if it means nothing."""
+    """The options that a line matches."""
 
     options: tuple[Option, ...]
-    #: A number past the last option.
+    #: Whether the number is past the last option.
     past: bool = False
 
 
 def tidy(line: str) -> str:
-    """Keys are in small letters with single blanks."""
+    """Return the line in lower case with single spaces, as keys are."""
     return " ".join(line.lower().split())
 
 
 def whole(text: str) -> int | None:
-    """The number that the text is, if it is one that could count anything here.
+    """Return the text as a small whole number, or None.
 
     >>> whole("12"), whole("x"), whole("-1"), whole("9" * 5000)
     (12, None, None, 1000000)
@@ -38,17 +38,17 @@ def whole(text: str) -> int | None:
 
 
 def by_key(line: str, options: Options) -> Option | None:
-    """The option with this very key."""
+    """Return the option with exactly this key."""
     return next((option for option in options if option.key == tidy(line)), None)
 
 
 def numbered(options: Options) -> bool:
-    """Whether options may be called by number: not where the keys themselves are numbers."""
+    """Whether options can be chosen by number: not if keys are numbers."""
     return not any(key.isdigit() for key in options.keys())  # noqa: SIM118  # these are no dict's
 
 
 def meant(line: str, options: Options, words: Catalogue) -> Meant:
-    """By key first; then by number, by the first letters of the key, by the first words shown."""
+    """Match by key, then number, then first letters of the key, then first words."""
     typed = tidy(line)
     exact = by_key(typed, options)
     if exact is not None:
@@ -64,7 +64,7 @@ def meant(line: str, options: Options, words: Catalogue) -> Meant:
 
 
 def ranges(options: Options) -> list[tuple[str, Option]]:
-    """Options that differ only in a number at the end, as one: `give taliban 1-15`, with the last of them."""
+    """Group options that differ only in a final number: `give taliban 1-15`, with the last."""
 
     def stem(option: Option) -> str:
         head, _, tail = option.key.rpartition(" ")
@@ -79,7 +79,7 @@ def ranges(options: Options) -> list[tuple[str, Option]]:
 
 
 def spans(numbers: list[int]) -> str:
-    """Numbers in order, with those that follow one another drawn together.
+    """Return numbers as text, with consecutive ones as ranges.
 
     >>> spans([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7-8'

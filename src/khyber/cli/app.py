@@ -1,4 +1,4 @@
-"""The command `khyber`: its subcommands, and one clear line for whatever is wrong in what the user gave."""
+"""The command `khyber`: its subcommands, and one-line error messages."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ from khyber.lab.coverage import UnknownRule, as_json, as_text, column, coverage,
 WRONG_INPUT = 2
 SOMETHING_FAILED = 1
 INTERRUPTED = 130
-#: Where the records of games that went wrong are kept, unless told otherwise.
+#: Default folder for the records of games that failed.
 ERRORS = Path("khyber-errors")
 
-#: Characters of a message; and what of it is cut: quoted text and words that nobody would read to their end.
+#: Maximum characters of a message, and the long quotes and words to shorten in it.
 LONGEST_LINE = 600
 _LONG_QUOTE = re.compile(r"(?<!\w)('[^']{60})[^']{60,}'")
 _LONG_WORD = re.compile(r"(\S{60})\S{60,}")
 
-#: What Typer raises for a command line that it cannot read, in any of its releases.
+#: Typer's exception for invalid usage, in any release.
 BadUsage = cast(
     type[Exception], next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException"))
 
 app = typer.Typer(
     name="khyber", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Insurgency board games on a computer, played by their full rules.",
-    epilog="Each command has a --help of its own, with examples.")
+    help="Insurgency board games, played by their full rules.",
+    epilog="See `khyber COMMAND --help` for options and examples.")
 
 
 def _examples(*lines: str) -> str:
@@ -130,19 +130,19 @@ app.command("tournament", epilog=_examples(
 def simulate_command(
         game: Game, scenario: Scenario = None, players: Players = None, option: Chosen = None,
         seats: Seats = "random",
-        games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="How many games.")] = 100,
+        games: Annotated[int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="Number of games.")] = 100,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
         jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, max=MOST_JOBS, show_default="one a core", help="Processes that play at once.")] = None,
+            metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes.")] = None,
         max_decisions: Annotated[int, typer.Option(
             metavar="N", min=1, max=10**9, help="Treat a game with more decisions as an error.")] = MOST_DECISIONS,
         as_json_: AsJson = False,
         keep: Annotated[Path, typer.Option(
-            metavar="DIR", help="Where the records of games that go wrong are kept.")] = ERRORS,
+            metavar="DIR", help="Folder for the records of games that fail.")] = ERRORS,
         deck: DeckFile = None) -> None:
-    """Play many games by agents and sum them up.
+    """Play many games between agents and summarize the results.
 
-    The results depend on the seed, never on how many processes play. Exit code 1 if any game went wrong.
+    The results depend only on the seed, not on the number of processes. Exit code 1 if any game failed.
     """
     from khyber.lab.simulate import Plan, check_folder, cores, keep_failures, simulate
     from khyber.lab.summary import failures, figures, report
@@ -170,7 +170,7 @@ def simulate_command(
 
 @app.command("verify", epilog=_examples("khyber verify mygame.khyber.json"))
 def verify_command(file: RecordFile, as_json_: AsJson = False) -> None:
-    """Replay a saved game from its start, draw its dice again, and compare every checkpoint."""
+    """Replay a saved game from its seed and compare every checkpoint."""
     text = read(file)
     try:
         record = loads(text)
@@ -197,20 +197,20 @@ def rules_command(
         number: Annotated[str | None, typer.Argument(
             metavar="[NUMBER]", help="A rule (3.3.1, declare) or a section (3.3).", show_default=False)] = None,
         coverage_: Annotated[bool, typer.Option(
-            "--coverage", help="Every rule with the functions and tests behind it.")] = False,
+            "--coverage", help="List every rule with its functions and tests.")] = False,
         card: Annotated[str | None, typer.Option(
             "--card", metavar="NAME", show_default=False,
-            help="What a card or die does, by number or title, and where that comes from.")] = None,
+            help="Show a card or die by number or title, with its source.")] = None,
         cards_: Annotated[bool, typer.Option(
-            "--cards", help="Every card; of A Distant Plain every side with its effects and tests.")] = False,
-        tables_: Annotated[bool, typer.Option("--tables", help="The tables printed on maps and boards.")] = False,
+            "--cards", help="List all cards; for A Distant Plain, every side with its effects and tests.")] = False,
+        tables_: Annotated[bool, typer.Option("--tables", help="Show the printed tables.")] = False,
         as_json_: AsJson = False, lang: Lang = Language.EN) -> None:
     """Look up a rule or a card in our own words; without a number, list all rules."""
     for given in (number, card):
         if given is not None and len(given) > LONGEST_NAME:
-            raise Error(f"no rule or card has a name of more than {LONGEST_NAME} characters: {quoted(given)}")
+            raise Error(f"names of rules and cards have at most {LONGEST_NAME} characters: {quoted(given)}")
     if sum((number is not None or coverage_, card is not None, cards_, tables_)) > 1:
-        raise Error("a rule, --card, --cards and --tables are different things to look up: ask for one of them")
+        raise Error("give only one of: a rule, --card, --cards, --tables")
     if card is not None:
         _show_card(game, card, as_json_, lang)
         return
@@ -250,7 +250,7 @@ def rules_command(
 def _show_tables(game: str, as_json_: bool, lang: Language) -> None:
     tables = PrintedTables.of(find_game(game)).printed_tables(lang)
     if not tables:
-        raise Error(f"{game} has no tables to look up")
+        raise Error(f"{game} has no printed tables")
     if as_json_:
         typer.echo(json.dumps({"tables": [asdict(table) for table in tables]}, ensure_ascii=False, indent=1))
     else:
@@ -263,7 +263,7 @@ def _show_coverage(game: str, number: str | None, as_json_: bool) -> None:
     if number is not None:
         covered = {n: rule for n, rule in covered.items() if n == number or n.startswith(f"{number}.")}
         if not covered:
-            raise Error(f"there is no rule {number!r} among those that must be covered")
+            raise Error(f"unknown rule {number!r}; see `khyber rules {game} --coverage`")
     if as_json_:
         typer.echo(json.dumps(as_json(covered, tests=tests is not None), indent=1))
     else:
@@ -309,7 +309,7 @@ def bench_command(
         as_json_: AsJson = False,
         seconds: Annotated[float | None, typer.Option(hidden=True, min=0.01, help="For the rounds together.")] = None,
         ) -> None:
-    """Measure speed and memory, beside Catanatron in the same run. It takes about a minute."""
+    """Measure speed and memory, compared with Catanatron in the same run (about a minute)."""
     if seconds is not None and not math.isfinite(seconds):
         raise Error(f"--seconds: {seconds} is not a time")
     from khyber.lab.bench import PARTS, SECONDS, bench, report

@@ -1,4 +1,4 @@
-"""What happened, for people to read: new events of a table, in paragraphs or one by one."""
+"""The log of a table for people: new events in paragraphs, or one by one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from khyber.engine.text import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Where a turn begins: its number, whose it is, who plays it, and what else its game tells there."""
+    """The heading of a turn: its number, seat, agent, and the game's own parameters."""
 
     number: int
     seat: str
@@ -31,12 +31,12 @@ class Heading:
     about: Mapping[str, Param]
 
 
-#: What is told: events, and the headings of the turns they are of.
+#: Entries of the log: events, and headings of their turns.
 News = Heading | Event
 
 
 class Watcher:
-    """Remembers how much of a table's log has been told."""
+    """Tracks how much of a table's log has been shown."""
 
     def __init__(self, face: Face) -> None:
         self._face = face
@@ -47,7 +47,7 @@ class Watcher:
         return copy(self)
 
     def news(self, table: Table[Any], seats: Sequence[str]) -> list[News]:
-        """What these seats may know of what happened since the last time. After an undo, what is still there."""
+        """Return the events since the last call that these seats may know."""
         here = len(table.steps)
         if here < self._steps:
             self._steps, self._events = here, 0
@@ -69,7 +69,7 @@ def events_of(table: Table[Any], step: int) -> list[Event]:
 
 
 def heading(table: Table[Any], step: int, face: Face, starts: Sequence[int]) -> Heading | None:
-    """The heading of a step with which a turn begins; `starts` are all such steps."""
+    """Return the heading of a step that begins a turn; `starts` lists all such steps."""
     if step not in starts:
         return None
     before = table.checkpoint(step)
@@ -79,7 +79,7 @@ def heading(table: Table[Any], step: int, face: Face, starts: Sequence[int]) -> 
 
 
 def heading_line(top: Heading, words: Catalogue, face: Face) -> Text:
-    """A turn named: its number, whose it is and who plays it."""
+    """Return the heading of a turn as text."""
     message = Message("ui.turn", {"n": top.number, "seat": top.seat, "agent": top.agent, **top.about})
     return Text(words.say(message), face.styles[top.seat])
 
@@ -89,9 +89,9 @@ def _style(event: Event, face: Face) -> str:
 
 
 def paragraphs(events: Iterable[News], words: Catalogue, face: Face) -> list[Padding]:
-    """The events as a reader likes them: a heading for each turn and action, below it what came of it, place by place.
+    """Return the events in paragraphs: a heading per turn and action, then its effects by place.
 
-    A place named once in a line is not named again before the next one.
+    A place is named once per line.
     """
     writer = _Writer(words, face)
     for event in events:
@@ -103,15 +103,15 @@ def paragraphs(events: Iterable[News], words: Catalogue, face: Face) -> list[Pad
 
 
 class _Writer:
-    """Paragraphs being written: the last heading, and the line that events are added to."""
+    """Builds paragraphs: tracks the last heading and the current line."""
 
     def __init__(self, words: Catalogue, face: Face) -> None:
         self.words = words
         self.face = face
         self.shown: list[Padding] = []
-        #: The kind of the last heading, of the first event of the line, and of the last event.
+        #: The kinds of the last heading, the line's first event, and the last event.
         self.topic = self._first = self._before = ""
-        #: The heading that may go on after others.
+        #: The heading that may resume after an interruption.
         self._left: Padding | None = None
         self._line: Text | None = None
         self._place = ""
@@ -157,7 +157,7 @@ class _Writer:
         return elsewhere or not telling.together.issuperset((kind, self._before))
 
     def _named(self, event: Event) -> str:
-        """How the place of an event is named in its sentence."""
+        """Return the name of an event's place as its sentence begins with it."""
         place = event.told.get(self._telling.where)
         if not isinstance(place, str):
             return self._place
@@ -165,12 +165,12 @@ class _Writer:
 
 
 def lines(events: Iterable[News], words: Catalogue, face: Face) -> list[Text]:
-    """The paragraphs as plain lines."""
+    """Return the paragraphs as plain lines."""
     return [line.renderable for line in paragraphs(events, words, face) if isinstance(line.renderable, Text)]
 
 
 def entries(events: Iterable[Event], words: Catalogue, face: Face) -> Iterator[Text]:
-    """The events one by one, each with the rule behind it."""
+    """Yield one line per event, with its rule."""
     for event in events:
         on_top = event.kind in face.telling.headings
         line = Text("" if on_top else "  ")

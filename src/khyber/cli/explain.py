@@ -1,4 +1,4 @@
-"""Why a bot did what it did: the command `explain`, and the same told in a game under way."""
+"""Reasons of bots: the command `explain`, and hints during a game."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from khyber.engine.table import Table
 from khyber.engine.text import Catalogue
 
 Turn = Annotated[int | None, typer.Option(
-    "--turn", metavar="N", min=1, show_default=False, help="The N-th turn of the game; without it, list them.")]
+    "--turn", metavar="N", min=1, show_default=False, help="Turn N of the game; without it, list all turns.")]
 Step = Annotated[int | None, typer.Option(
-    "--step", metavar="K", min=1, show_default=False, help="Step K of the record: also outside turns.")]
+    "--step", metavar="K", min=1, show_default=False, help="Step K of the record, also outside turns.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One step, or the steps of a turn: where they stand, what happened in them, and what each bot thought."""
+    """The steps of a turn: heading, events, and the reasons of each bot."""
 
     step: int
     name: Message
@@ -56,7 +56,7 @@ class Told:
 
 
 def turn_of(table: Table[Any], number: int) -> range:
-    """The steps of the N-th turn. Raises Error if there is none."""
+    """Return the steps of turn `number`. Raises Error if there is no such turn."""
     found = turns(table)
     if not 1 <= number <= len(found):
         raise Error(f"there is no turn {number}: the game has {len(found)}")
@@ -64,20 +64,20 @@ def turn_of(table: Table[Any], number: int) -> range:
 
 
 def one_step(table: Table[Any], step: int) -> range:
-    """That step of the record, counted from 0; all of its turn if it begins one. Raises Error if there is none."""
+    """Return that step (from 0), or its whole turn if it begins one. Raises Error if missing."""
     if not 0 <= step <= len(table.steps):
         raise Error(f"there is no step {step + 1}: the record has {len(table.steps)}")
     return steps_of_turn(table, step) if step in turns(table) else range(step, step + 1)
 
 
 def tell(table: Table[Any], steps: range, face: Face) -> Told:
-    """What bots thought in those steps. Raises Error if no bot decided anything in them."""
+    """Return the reasons of bots in those steps. Raises Error if no bot made a choice."""
     first = steps[0]
     top = heading(table, first, face, turns(table))
     if not any(bots_in(table, step) for step in steps):
         where = f"step {first + 1} ({name_of(table, first)})" if top is None else (
             f"turn {top.number} ({top.seat}, played by {top.agent})")
-        raise Error(f"no bot decided anything in {where}")
+        raise Error(f"no bot made a choice in {where}")
     return Told(first, step_name(table, first, face), top,
                 [event for step in steps for event in chronicle.events_of(table, step)],
                 [why for step in steps for why in explain_all(table, step)])
@@ -91,13 +91,13 @@ def step_name(table: Table[Any], step: int, face: Face) -> Message:
 
 
 def reasons(messages: Sequence[Message], words: Catalogue) -> Iterator[RenderableType]:
-    """Each thought on a line of its own."""
+    """Return each reason as a line."""
     for message in messages:
         yield Padding(Text(words.say(message)), (0, 0, 0, 2), expand=False)
 
 
 def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
-    """What happened, then why, and whether the bot thinks the same today."""
+    """Return the events, the reasons, and any difference from the bot's choices today."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
@@ -123,7 +123,7 @@ def shown(told: Told, words: Catalogue, face: Face) -> Iterator[RenderableType]:
 
 
 def _doubts(thoughts: Sequence[Explanation], words: Catalogue) -> Iterator[RenderableType]:
-    """Where the bot would answer otherwise today, or cannot be followed."""
+    """Return notes where the bot would choose differently today, or replay stops."""
     for explanation in thoughts:
         other = explanation.differs
         if other is not None:
@@ -134,13 +134,13 @@ def _doubts(thoughts: Sequence[Explanation], words: Catalogue) -> Iterator[Rende
 
 
 def in_words(answer: Answer, key: str, words: Catalogue) -> str:
-    """What a key means as an answer to that question; the key itself if it is none, or a secret."""
+    """Return the words of an option by its key; the key itself if unknown or secret."""
     index = answer.decision.find(key)
     return key if index is None else words.option(answer.decision.options[index])
 
 
 def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
-    """What the game's bot would answer in the place of whoever is asked now, and why."""
+    """Return what the game's bot would choose for the seat to decide, and why."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))
@@ -162,7 +162,7 @@ def counsel(table: Table[Any], words: Catalogue) -> Iterator[RenderableType]:
 
 
 def listed(table: Table[Any], words: Catalogue, face: Face) -> Iterator[RenderableType]:
-    """Every turn on a line: its number, who, and what it did; and the other steps in which a bot decided."""
+    """Return one line per turn, and per other step in which a bot made a choice."""
     starts = turns(table)
     for step in worth_listing(table, starts):
         top = heading(table, step, face, starts)
@@ -178,7 +178,7 @@ def listed(table: Table[Any], words: Catalogue, face: Face) -> Iterator[Renderab
 
 
 def worth_listing(table: Table[Any], starts: Sequence[int]) -> list[int]:
-    """The first steps of turns, and steps outside turns in which a bot decided something."""
+    """Return first steps of turns, and steps outside turns with a bot's choice."""
     inside = {step for first in starts for step in steps_of_turn(table, first)}
     return sorted({*starts, *(step for step in range(len(table.steps))
                               if step not in inside and bots_in(table, step))})
@@ -189,7 +189,7 @@ def step_line(step: int, name: Message, words: Catalogue) -> Text:
 
 
 def did(table: Table[Any], first: int, face: Face) -> list[Event]:
-    """What a turn was, in a word or two."""
+    """Return the main actions of a turn in a few words."""
     return [event for step in steps_of_turn(table, first) for event in chronicle.events_of(table, step)
             if event.kind in face.telling.deeds]
 
@@ -202,7 +202,7 @@ def message_as_json(message: Message, words: Catalogue) -> Json:
 
 
 def as_json(told: Told, name: str, words: Catalogue) -> dict[str, Json]:
-    """The explanation as data."""
+    """Return the explanation as JSON data."""
     return {
         **_place(told.step, name, told.heading),
         "log": [message_as_json(event.message, words) for event in told.events],
@@ -233,12 +233,12 @@ def listed_as_json(table: Table[Any], words: Catalogue, face: Face) -> list[Json
 
 def explain_command(file: RecordFile, turn: Turn = None, step: Step = None, as_json_: AsJson = False,
                     lang: Lang = Language.EN) -> None:
-    """Why a bot played a turn as it did: its flowchart walked again from a saved game.
+    """Explain why a bot played a turn, by replaying its decisions from a saved game.
 
     Without --turn or --step, list the turns.
     """
     if turn is not None and step is not None:
-        raise Error("--turn and --step name the same thing in two ways: give one of them")
+        raise Error("give either --turn or --step, not both")
     table = loaded(file)
     face = face_of(table.game.id)
     words = face.named(words_of(table.game.id, lang), table.header.setup.replaced)
@@ -259,7 +259,7 @@ def explain_command(file: RecordFile, turn: Turn = None, step: Step = None, as_j
 
 
 def loaded(file: Path) -> Table[Any]:
-    """The table saved in the file."""
+    """Return the table saved in the file."""
     text = read(file)
     try:
         return khyber.load(text)

@@ -1,4 +1,4 @@
-"""Saved games on disk: written whole or not at all, under names that overwrite nothing."""
+"""Files read and written by commands; saved games are written atomically."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from khyber.engine.limits import MOST_TOML
 from khyber.engine.record import MOST_TEXT
 
 ENDING = ".khyber.json"
-#: Bytes of a character, at most.
+#: Maximum bytes per character.
 _WIDEST = 4
-#: Characters of a path that a message shows: its end.
+#: Maximum characters of a path in a message.
 _LONGEST_PATH = 100
 
 
 class NotSaved(Error):
-    """A game that could not be written to the file named."""
+    """The file could not be written."""
 
 
 def free_name(stem: str) -> Path:
-    """A file in the present folder that does not exist yet."""
+    """Return an unused file name in the current folder."""
     return next(path for number in count(1)
                 if not (path := Path(f"{stem}{'' if number == 1 else f'-{number}'}{ENDING}")).exists())
 
 
 def write(file: Path, text: str) -> None:
-    """Write the file; what was there before stays until all of it is written."""
+    """Write the file atomically."""
     beside = file.with_name(f"{file.name}.part")
     try:
         if file.exists() and not file.is_file():  # a device would be replaced by a file
@@ -37,16 +37,16 @@ def write(file: Path, text: str) -> None:
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, file)
     except (OSError, ValueError) as problem:
-        raise NotSaved(f"{shown(file)} cannot be written: {_reason(problem)}") from problem
+        raise NotSaved(f"cannot write {shown(file)}: {_reason(problem)}") from problem
 
 
 def read_deck_file(file: Path | None) -> str:
-    """The text of a deck file, if one was named."""
+    """Return the text of the deck file, if one is given."""
     return "" if file is None else read_text(file)
 
 
 def read_text(file: Path) -> str:
-    """The text of a file that a person wrote."""
+    """Return the text of a file. Raises BadSetup if it is unreadable."""
     try:
         return _bounded(file, _WIDEST * MOST_TOML).decode()
     except (OSError, ValueError) as problem:
@@ -54,7 +54,7 @@ def read_text(file: Path) -> str:
 
 
 def read(file: Path) -> str:
-    """The text of a saved game."""
+    """Return the text of a saved game. Raises BadRecord if it is unreadable."""
     try:
         return _bounded(file, MOST_TEXT).decode()
     except UnicodeDecodeError as problem:
@@ -64,7 +64,7 @@ def read(file: Path) -> str:
 
 
 def _bounded(file: Path, most: int) -> bytes:
-    """What a file holds. A pipe or a device may never end, and is refused; so is a file of more bytes than that."""
+    """Return the bytes of a regular file of at most `most` bytes; pipes and devices may never end."""
     opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe that nobody writes to does not block
     with open(opened, "rb") as reader:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
@@ -76,7 +76,7 @@ def _bounded(file: Path, most: int) -> bytes:
 
 
 def shown(file: Path) -> str:
-    """A path as a message shows it: the end of it, if it is long."""
+    """Return a path for a message, shortened to its end."""
     path = str(file)
     return path if len(path) <= _LONGEST_PATH else f"…{path[-_LONGEST_PATH:]}"
 

@@ -1,4 +1,4 @@
-"""A rule or a card in our own words, shown in the terminal: by number, or by words of the title."""
+"""Rules, cards and printed tables shown in the terminal."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from khyber.games.distant_plain.game import DistantPlain
 from khyber.games.distant_plain.provenance import read_side
 from khyber.games.distant_plain.text import effect_words
 
-#: How far tables are indented.
+#: Indentation of tables.
 INDENT: Final = 2
 
 
 def show_rule(game: Game[Any], sought: str, console: Console, words: Catalogue) -> None:
-    """The rules and cards so called, rules with their tables; else the one that may be meant; else a list."""
+    """Show the rules and cards of that name, the only partial match, or a list of matches."""
     texts = texts_of(game.id).rule_texts(words.language)
     exact = texts.find(sought)
     rules = [exact] if exact is not None else texts.about(sought)
@@ -65,7 +65,7 @@ def show_texts(game: Game[Any], rules: list[RuleText], console: Console, words: 
 
 
 def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: Catalogue) -> None:
-    """Each card: what it is, what it does, and where that comes from."""
+    """Show each card: facts, text and source."""
     for at, card in enumerate(cards):
         if at:
             console.print()
@@ -81,7 +81,7 @@ def show_cards(game: Game[Any], cards: list[CardText], console: Console, words: 
 
 
 def show_tables(tables: Sequence[PrintedTable], console: Console, legend: Text) -> None:
-    """Tables below one another; the legend where anything in them is reconstructed."""
+    """Show tables, with the legend if anything is reconstructed."""
     for table in tables:
         console.print(_marked(table.title, table.reconstructed, "bold"))
         console.print(Padding(_grid(table, console.width - INDENT), (0, 0, 1, INDENT)))
@@ -90,7 +90,7 @@ def show_tables(tables: Sequence[PrintedTable], console: Console, legend: Text) 
 
 
 def _grid(table: PrintedTable, width: int) -> RenderableType:
-    """The table itself; where its longest words do not fit beside one another, its rows as lines."""
+    """Return the table as a grid, or its rows as lines if it does not fit."""
     cells = [[_marked(cell.text, cell.reconstructed, "" if at else "bold") for at, cell in enumerate(row)]
              for row in table.rows]
     texts = [[str(text) for text in column] for column in zip(table.columns, *cells, strict=True)]
@@ -106,9 +106,9 @@ def _grid(table: PrintedTable, width: int) -> RenderableType:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """How wide each column is: the first as it is, others at least as their longest word; [] if there is no room.
+    """Return the column widths, at least the longest word of each; [] if they do not fit.
 
-    What room is left goes to cells, not to headings.
+    Spare room goes to cells, not to headings.
 
     >>> _widths([["", "a b"], ["", "one two three"], ["x", "y"]], 12)
     [3, 8, 1]
@@ -124,7 +124,7 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
 
 
 def _line(columns: Sequence[str], row: Sequence[Text]) -> Text:
-    """A row as a line: what it is, then each column with what stands there."""
+    """Return a row as one line: its first cell, then each column with its cell."""
     told = [Text(f"{column} ", "dim").append_text(cell)
             for column, cell in zip(columns[1:], row[1:], strict=True) if cell]
     return row[0].append(": ").append_text(Text(" · ", "dim").join(told))
@@ -135,7 +135,7 @@ def _marked(text: str, reconstructed: bool, style: str = "") -> Text:
 
 
 def show_card(number: int, sides: Mapping[str, Side], console: Console, words: Catalogue) -> None:
-    """Title, kind, the Factions in order; each text, step by step as the program reads it, and where it comes from."""
+    """Show title, type, Faction order, and each text with its steps and source."""
 
     def said(key: str, **params: Param) -> str:
         return words.say(Message(f"ui.{key}", params))

@@ -1,4 +1,4 @@
-"""What several commands take alike: the arguments and options, and how their values are read."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from khyber.catalogue import game as find_game
 from khyber.engine.errors import BadSetup
 from khyber.engine.names import quoted
 
-#: The most games that a command plays, processes that play them, and characters of a name to look up.
+#: Maximum games per command, processes, and characters of a name to look up.
 MOST_GAMES, MOST_JOBS, LONGEST_NAME = 10**6, 256, 200
 
 
 class Language(StrEnum):
-    """The languages Khyber speaks."""
+    """Supported languages."""
 
     EN = "en"
     IT = "it"
 
 
 def each(what: str) -> str:
-    """What each game has of something, for help texts."""
+    """Return an attribute of every game, for help texts."""
     named = {name: getattr(find_game(name), what) for name in GAMES}
     return "; ".join(f"{name}: {', '.join(has)}" for name, has in named.items() if has) + "."
 
@@ -36,21 +36,21 @@ RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game."
 Scenario = Annotated[str | None, typer.Option(
     "--scenario", metavar="NAME", show_default="the first", help=each("scenarios"))]
 Players = Annotated[int | None, typer.Option(
-    "--players", metavar="N", show_default="seats that are no bot's", help="How many players.")]
+    "--players", metavar="N", show_default="seats without a bot", help="Number of players.")]
 Chosen = Annotated[list[str] | None, typer.Option("--option", metavar="NAME", show_default=False, help=(
-    f"An optional rule, as often as you like. {each('options')}"))]
+    f"An optional rule; repeatable. {each('options')}"))]
 Seats = Annotated[str, typer.Option("--seats", metavar="WHO", help=(
     f"Who plays: random or a bot for every seat, or coalition=random,... (others: the game's own bot). "
     f"Bots: {each('bots')}"))]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", show_default=False, help=(
-    "Data of your own in place of the printed: cards, tiles, counters (docs/events.md, docs/zurmat.md, "
+    "Your own cards, tiles or counters instead of the printed ones (docs/events.md, docs/zurmat.md, "
     "docs/enduring-freedom.md)."))]
-Lang = Annotated[Language, typer.Option("--lang", help="The language.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Lang = Annotated[Language, typer.Option("--lang", help="Language.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def seats_from(text: str) -> str | dict[str, str]:
-    """One agent for every seat, or an agent for each seat named.
+    """Return one agent for all seats, or an agent for each seat named.
 
     >>> seats_from("random"), seats_from("taliban=person, warlords=random")
     ('random', {'taliban': 'person', 'warlords': 'random'})
@@ -61,7 +61,7 @@ def seats_from(text: str) -> str | dict[str, str]:
     for part in text.split(","):
         seat, sign, agent = (piece.strip() for piece in part.partition("="))
         if not (seat and sign and agent):
-            raise BadSetup(f"--seats: {quoted(part.strip())} should be a seat and its agent, as in taliban=random")
+            raise BadSetup(f"--seats: {quoted(part.strip())} should be SEAT=AGENT, for example taliban=random")
         if seat in seats:
             raise BadSetup(f"--seats: {seat} is given twice")
         seats[seat] = agent

@@ -1,4 +1,4 @@
-"""How far something long has come, where a person is watching."""
+"""Progress bars on a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 
 class Advance:
-    """One more is done, or several, perhaps with other words."""
+    """Advances a progress bar, optionally with a new description."""
 
     def __init__(self, bar: Progress, task: TaskID) -> None:
         self._bar = bar
@@ -22,7 +22,7 @@ class Advance:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Advance]:
-    """A bar on standard error where a person is watching; nothing where a program is."""
+    """Show a progress bar on standard error if it is a terminal."""
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),

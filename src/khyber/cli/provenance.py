@@ -1,4 +1,4 @@
-"""The command `provenance`: how much of a game is sourced and how much reconstructed; and the legend of the mark."""
+"""The command `provenance`: counts of sourced and reconstructed facts; the mark's legend."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from khyber.engine.optional import OwnData, Sources, with_data
 from khyber.engine.provenance import MARK, ORIGINS, Component, Counts, Provenance, counted
 from khyber.engine.text import Catalogue
 
-Listed = Annotated[bool, typer.Option("--list", help="Every component, fact by fact.")]
+Listed = Annotated[bool, typer.Option("--list", help="List every component, fact by fact.")]
 
 
 def provenance_command(game: GameName, listed: Listed = False, deck: DeckFile = None, as_json_: AsJson = False,
@@ -50,7 +50,7 @@ def provenance_command(game: GameName, listed: Listed = False, deck: DeckFile = 
 
 
 def as_json(game: str, told: Provenance) -> dict[str, object]:
-    """The counts, then every component."""
+    """Return the counts and every component as JSON data."""
     return {"game": game, **_counts(counted(told.components)),
             "kinds": {kind: _counts(counts) for kind, counts in told.counts().items()},
             "list": [{"kind": component.kind, "id": component.id, "origin": component.origin,
@@ -63,7 +63,7 @@ def _counts(counts: Counts) -> dict[str, object]:
 
 
 def as_table(told: Provenance, words: Catalogue) -> Table:
-    """A row for each kind, and one for all together."""
+    """Return a row per kind, and a total."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_footer=True, padding=0)
     total = counted(told.components)
     table.add_column(Text(words.word("ui.head-kind")), footer=Text(words.word("ui.all-kinds")), no_wrap=True)
@@ -80,7 +80,7 @@ def _row(counts: Counts) -> list[int]:
 
 
 def as_lines(told: Provenance, words: Catalogue) -> Iterator[Text]:
-    """Every component under its kind, reconstructed ones and facts marked."""
+    """List every component by kind, with reconstructed facts marked."""
     kind = ""
     for component in told.components:
         if component.kind != kind:
@@ -96,7 +96,7 @@ def _mark(component: Component) -> str:
 
 
 def legend(game: Game[Any], words: Catalogue) -> Text:
-    """What the mark means; empty for a game without anything reconstructed."""
+    """Return the mark's legend; empty if the game has nothing reconstructed."""
     if not any(component.origin != ORIGINS[0] for component in Sources.of(game).provenance().components):
         return Text()
     return Text(words.say(Message("ui.reconstructed", {"mark": MARK})), "dim")

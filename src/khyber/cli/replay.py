@@ -1,4 +1,4 @@
-"""A saved game stepped through in the terminal, both ways, from its stored checkpoints and events."""
+"""Replay of a saved game in the terminal, from its stored checkpoints and events."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from khyber.engine.table import from_record
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A checkpoint, or a choice between two: the state there, and what happened since the one before."""
+    """A checkpoint or a choice within a step: its state, and the events leading to it."""
 
     state: Any
     events: tuple[RawEvent, ...]
 
 
 class Replaying:
-    """Stands at one step of a record, 0 for the start, or at a choice within the step that follows.
+    """A replay positioned at a step of a record (0: the start) or at a choice within the next step.
 
-    It shows what everybody knew, and what `seats` did.
+    Shows public information and what `seats` knew.
     """
 
     def __init__(self, game: Game[Any], record: Record, lang: str, console: Console,
@@ -73,7 +73,7 @@ class Replaying:
     # -- the loop -----------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Until somebody leaves."""
+        """Read commands until the user quits."""
         header = self.record.header
         self.say("replay-welcome", "bold", scenario=header.setup.scenario, seed=str(header.seed),
                  n=len(self.record.steps))
@@ -90,7 +90,7 @@ class Replaying:
         self.say("bye")
 
     def _tell(self) -> None:
-        """Where we stand and what happened on the way here."""
+        """Print the current step and the events leading to it."""
         last = len(self.record.steps)
         here = self._at + bool(self._choice)
         self.show(Text())
@@ -102,7 +102,7 @@ class Replaying:
             self.say("replay-unfinished", "dim", n=len(self._answers(last)))
 
     def _name(self, at: int) -> str:
-        """What step it was: steps are numbered from 1."""
+        """Return the name of a step, numbered from 1."""
         if at == 0:
             return self.said("replay-start")
         before = self._checkpoint(at - 1).state
@@ -118,7 +118,7 @@ class Replaying:
     # -- steps --------------------------------------------------------------------------------------
 
     def _checkpoint(self, at: int) -> Moment:
-        """After so many steps: as stored, never judged again."""
+        """Return the stored checkpoint after `at` steps, without replaying."""
         if at:
             step = self.record.steps[at - 1]
             return Moment(self.game.state_type.unpack(step.after), tuple(step.raw_events()))
@@ -160,13 +160,13 @@ class Replaying:
     # -- choices ------------------------------------------------------------------------------------
 
     def _entries(self, at: int) -> tuple[list[str], list[str]]:
-        """The entries of the step that follows, and whose they are."""
+        """Return the entries of the next step and their seats."""
         if at == len(self.record.steps):
             return self.record.now, self.record.now_by
         return self.record.steps[at].listed(), self.record.steps[at].seats()
 
     def _answers(self, at: int) -> list[int]:
-        """Where, among the entries of the step that follows, somebody chose."""
+        """Return the indices of choices among the entries of the next step."""
         return [place for place, entry in enumerate(self._entries(at)[0]) if entry[0] not in NOT_ANSWERS]
 
     def _tell_choice(self) -> None:
@@ -209,7 +209,7 @@ class Replaying:
         return self._at == len(self.record.steps)
 
     def _go_choice(self, choice: int) -> None:
-        """In the middle of a step, by making its choices again: only if the rules are those it was played by."""
+        """Go to a choice within a step by replaying it; needs the rules of the record."""
         try:
             before, here = self._after_choice(choice - 1), self._after_choice(choice)
         except Error as problem:
@@ -220,7 +220,7 @@ class Replaying:
         self._tell()
 
     def _after_choice(self, choice: int) -> Moment:
-        """After so many choices of the step that follows, with all that happened in it."""
+        """Return the moment after `choice` choices of the next step."""
         answers = self._answers(self._at)
         entries, by = self._entries(self._at)
         end = answers[choice] if choice < len(answers) else len(entries)

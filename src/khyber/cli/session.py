@@ -1,4 +1,4 @@
-"""A game in the terminal: show the asked seat what it may know, read an answer or a command, go on."""
+"""One game in the terminal: show the board and prompt, read an answer or command."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from khyber.engine.printed import called
 from khyber.engine.table import Table
 from khyber.engine.text import number
 
-#: Lines of news shown at a prompt; the rest is in the log.
+#: Maximum lines of news at a prompt; the rest is in the log.
 MOST_NEWS: Final = 40
-#: More options than this of the kind that a face has many of are shown by their numbers alone.
+#: Maximum options of a face's `many` kind to list; more are shown by number only.
 MOST_LISTED: Final = 12
-#: Terminals keep what has scrolled away; this makes them drop it.
+#: Escape sequence that clears the scrollback.
 FORGET: Final = "\x1b[3J"
-#: Events that `log` shows.
+#: Default number of events for `log`.
 LOG_EVENTS: Final = 40
 
 
 class Next(Enum):
-    """What a line led to: the same question again, a table that has changed, or the end of the session."""
+    """Result of a line: same prompt, changed table, or end of the session."""
 
     SAME = auto()
     CHANGED = auto()
@@ -51,7 +51,7 @@ class Next(Enum):
 
 
 class Session:
-    """One game with people at this terminal."""
+    """A game with people at this terminal."""
 
     def __init__(self, table: Table[Any], lang: str, console: Console, file: Path | None = None) -> None:
         self.table = table
@@ -61,14 +61,14 @@ class Session:
         self.screen = self.face.screen(self.words, table.game)
         self.keyboard = Keyboard(console)
         self._file = file
-        #: What has been told to all together, and to each where people hide something from one another.
+        #: Log positions: shared, and per seat where people hold secrets.
         self._told = chronicle.Watcher(self.face)
         self._watchers: dict[str, chronicle.Watcher] = {}
         self._drawn: tuple[str, str] | None = None
         self._explained = False
-        #: Who sits at the keyboard, where that matters.
+        #: The seat at the keyboard, if people hold secrets.
         self._holder = ""
-        #: The option that waits to be confirmed, and the version of the table it was chosen at.
+        #: The option to be confirmed, and the table version it was chosen at.
         self._unconfirmed: tuple[int, str] | None = None
         self._commands: dict[str, Callable[[str], Next]] = {
             "undo": self._undo, "log": self._log, "map": self._map, "view": self._view, "rule": self._rule,
@@ -87,7 +87,7 @@ class Session:
     # -- the game -----------------------------------------------------------------------------------
 
     def play(self, warnings: Sequence[Message] = ()) -> None:
-        """Play until the game is over, or the people leave: then it is saved. Warnings are shown first."""
+        """Show warnings, then play until the game is over or the user quits and it is saved."""
         setup = self.table.header.setup
         self.say("welcome", "bold", scenario=setup.scenario, seed=str(self.table.header.seed))
         if setup.options:
@@ -102,7 +102,7 @@ class Session:
             self._leave()
 
     def _turn(self) -> Next:
-        """What agents do, then a question to a person and the answer."""
+        """Let agents play, then prompt a person and read the answer."""
         self._agents()
         decision = self.table.decision
         if decision is None:
@@ -117,7 +117,7 @@ class Session:
         return led_to
 
     def _agents(self) -> None:
-        """Let those who are no persons play. If the rules fail there, save what there is."""
+        """Let agents play. If a rule fails, save the record."""
         try:
             advance(self.table)
         except Error as problem:
@@ -127,12 +127,12 @@ class Session:
             raise
 
     def _shared(self) -> bool:
-        """Whether several people at this keyboard have something to hide from one another."""
+        """Whether people at this keyboard hold secrets from one another."""
         people = [seat for seat, agent in self.table.seats.items() if agent == PERSON]
         return len(people) > 1 and self.face.secrets(self.table.view())
 
     def _hand_over(self, seat: str) -> bool:
-        """Before a person's secrets are shown the screen is cleared, and they take the keyboard. False: they left."""
+        """Clear the screen and hand over the keyboard; return False if the user quits."""
         if seat == self._holder or not self._shared():
             return True
         if self.console.is_terminal:
@@ -145,7 +145,7 @@ class Session:
         return True
 
     def _watcher(self, seat: str) -> chronicle.Watcher:
-        """What the seat has been told: from the first handing over on, each person for themselves."""
+        """Return the seat's log position; separate per person after the first hand-over."""
         if not self._holder:
             return self._told
         if seat not in self._watchers:
@@ -171,7 +171,7 @@ class Session:
         return decision
 
     def _do(self, line: str) -> Next:
-        """One line: an option's key, a command, an aside, or something near an option."""
+        """Run a line: an option's key, a command, an aside, or a partial match."""
         decision = self._asked
         found = meant(line, decision.options, self.words)
         if len(found.options) == 1 and found.options[0].key == tidy(line):
@@ -192,7 +192,7 @@ class Session:
         return Next.SAME
 
     def _answer_with(self, option: Option) -> Next:
-        """Answer with the option; one that the game warns of is taken when it is entered a second time."""
+        """Choose the option; one with a warning must be entered twice."""
         this = (self.table.version, option.key)
         warning = warning_of(self.table, option) if this != self._unconfirmed else None
         self._unconfirmed = this
@@ -214,7 +214,7 @@ class Session:
         return Next.CHANGED
 
     def _refuse_aside(self, line: str) -> Next:
-        """A line that is neither option nor command: if it is an aside, say why that is not open now."""
+        """Refuse an unknown line; for an aside, say why it is not available."""
         for key, seat in self._asides_typed(line):
             try:
                 self.table.choose(key, seat)
@@ -235,7 +235,7 @@ class Session:
     # -- what is shown ------------------------------------------------------------------------------
 
     def _present(self, decision: Decision) -> None:
-        """The whole board once a page for each seat; what happened; the question and its options."""
+        """Show the board if its page changed, the news, and the prompt with its options."""
         view = self.table.view(decision.seat)
         news = chronicle.paragraphs(
             self._watcher(decision.seat).news(self.table, (decision.seat,)), self.words, self.face)
@@ -256,7 +256,7 @@ class Session:
         self.show(*([status] if status else []), self._question(decision), self._options(decision, view))
 
     def _legends(self) -> list[Text]:
-        """What the marks on the map mean, and the one beside what is reconstructed."""
+        """Return the legends of the map and of the reconstruction mark."""
         return [self.screen.legend(), *filter(None, [legend(self.table.game, self.words)])]
 
     def _news(self, news: list[Padding]) -> None:
@@ -273,7 +273,7 @@ class Session:
         return told
 
     def _options(self, decision: Decision, view: View) -> RenderableType:
-        """Each option by number, key and words; plain numbers in one line; places with what is there."""
+        """Return options by number, key and words; counts on one line, spaces with contents."""
         options = list(decision.options)
         said = {option.index: self.words.option(option) for option in options}
         plain = [option for option in options if said[option.index] == option.key and option.key.isdecimal()]
@@ -301,14 +301,14 @@ class Session:
         return ", ".join(map(str, numbers)), ""
 
     def _finish(self) -> None:
-        """The game is over: who won, and where it is kept."""
+        """Show the result and where the game is saved."""
         self._finish_showing()
         if self._file is not None or PERSON in self.table.seats.values():
             self.say("saved", file=str(self._keep()))
             self.say("replay", file=str(self._kept_in()))
 
     def _finish_showing(self) -> None:
-        """What happened last, the last board, and the ranking, where there is more than one to be ranked."""
+        """Show the last events, the final board and the ranking."""
         outcome = self.table.outcome
         if outcome is None:
             return
@@ -377,7 +377,7 @@ class Session:
         return Next.SAME
 
     def _tables(self, rest: str) -> Next:
-        """The printed tables of that name; without a name, what there is."""
+        """Show the printed tables of that name, or list all."""
         tables = PrintedTables.of(self.table.game).printed_tables(self.words.language)
         found = called(tables, rest) if rest else []
         if found:
@@ -396,7 +396,7 @@ class Session:
         return Next.SAME
 
     def _why(self, rest: str) -> Next:
-        """The last turn of a bot, or the turn of that number."""
+        """Explain the last turn of a bot, or the turn of that number."""
         found = turns(self.table)
         named = whole(rest)
         if not rest:
@@ -437,7 +437,7 @@ class Session:
         return seat in record.now_by or any(seat in step.seats() for step in record.steps)
 
     def _last_person(self) -> str:
-        """Whoever of the people made the last choice."""
+        """Return the person's seat that chose last."""
         record = self.table.record()
         for seats in (record.now_by, *(step.seats() for step in reversed(record.steps))):
             for seat in reversed(seats):
@@ -448,7 +448,7 @@ class Session:
     # -- asides -------------------------------------------------------------------------------------
 
     def _people(self) -> list[str]:
-        """Seats that may speak up: the one asked, then the other people."""
+        """Return the seat to decide, then other people's seats."""
         asked = self._asked.seat
         return [asked, *(seat for seat, agent in self.table.seats.items() if agent == PERSON and seat != asked)]
 
@@ -467,14 +467,14 @@ class Session:
         return Next.SAME
 
     def _aside_meant(self, line: str) -> tuple[str, str] | None:
-        """The aside with this key, of the seat asked or of the one named first, and that seat."""
+        """Return the aside that a line matches, with its seat."""
         for key, seat in self._asides_typed(line):
             if key in set(self.table.asides(seat).keys()):
                 return key, seat
         return None
 
     def _asides_typed(self, line: str) -> Iterator[tuple[str, str]]:
-        """How a line reads as an aside: of the seat named first, or of the one asked."""
+        """Yield readings of a line as an aside: key and seat."""
         typed = tidy(line)
         for seat in self._people():
             key = typed if seat == self._asked.seat else typed.removeprefix(f"{seat} ")

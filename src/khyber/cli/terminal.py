@@ -1,4 +1,4 @@
-"""The commands `play` and `replay`: a table made or read from a file, and a person at the terminal."""
+"""The commands `play` and `replay`."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ from khyber.engine.optional import with_data
 from khyber.engine.record import check_record, loads
 from khyber.engine.table import Table
 
-#: The option of A Distant Plain that --own-deck stands for.
+#: The game option that --own-deck sets (A Distant Plain).
 OWN_DECK = "own-deck"
 
 Game = Annotated[str | None, typer.Argument(
-    metavar="[GAME]", show_default=f"the one resumed, else {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}.")]
+    metavar="[GAME]", show_default=f"the resumed game, or {GAMES[0]}", help=f"The game: {' or '.join(GAMES)}.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="WHO", show_default=False, help=(
     "Who plays: person, random or a bot for every seat, or taliban=person,warlords=bot:2nd,... (others: the game's own "
-    "bot). Unless told, a person plays the Coalition against bots."))]
+    "bot). By default a person plays the Coalition against bots."))]
 Seed = Annotated[int | None, typer.Option(
     "--seed", metavar="S", show_default="any", help="The same seed deals the same cards and rolls the same dice.")]
 OwnDeck = Annotated[bool, typer.Option("--own-deck", help=(
-    "A Distant Plain: draw from your real deck. You name each card, and may enter Events by hand from the card."))]
+    "A Distant Plain: use your physical deck. You enter each card, and may resolve Events by hand."))]
 Resume = Annotated[Path | None, typer.Option(
-    "--resume", metavar="FILE", show_default=False, help="Go on with a saved game.")]
+    "--resume", metavar="FILE", show_default=False, help="Resume a saved game.")]
 Position = Annotated[Path | None, typer.Option(
-    "--position", metavar="FILE", show_default=False, help="Start from a position, as docs/formats.md describes.")]
+    "--position", metavar="FILE", show_default=False, help="Start from a position file (docs/formats.md).")]
 Watched = Annotated[list[str] | None, typer.Option(
-    "--seat", metavar="SEAT", show_default=False, help="Show what that seat knew, too; as often as you like.")]
+    "--seat", metavar="SEAT", show_default=False, help="Also show what this seat knew; repeatable.")]
 Save = Annotated[Path | None, typer.Option(
-    "--save", metavar="FILE", show_default=False, help="Where to save on leaving; unless told, a new file here.")]
+    "--save", metavar="FILE", show_default=False, help="Save to this file on quitting (default: a new file here).")]
 
 
 def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario = None,
                  players: Players = None, option: Chosen = None, seats: Seats = None, seed: Seed = None,
                  resume: Resume = None, save: Save = None, deck: DeckFile = None, position: Position = None,
                  own_deck: OwnDeck = False) -> None:
-    """Play a game in the terminal: you against bots, or any mix of people and agents."""
+    """Play a game in the terminal, against bots or with other people."""
     found = find_game(GAMES[0] if game is None else game).id
     set_up = {"scenario": scenario, "players": players, "option": option, "deck": deck, "own-deck": own_deck or None}
     if resume is not None:
@@ -77,14 +77,14 @@ def play_command(game: Game = None, lang: Lang = Language.EN, scenario: Scenario
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:
-    """Options that make no sense here are errors, not ignored."""
+    """Raise BadSetup for an option that does not apply here."""
     for name, value in given.items():
         if value not in (None, []):
             raise BadSetup(f"--{name} cannot be changed {why}")
 
 
 def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed: int) -> Table[Any]:
-    """The table at the position that the file describes. Unless told who plays, its Non-players are bots."""
+    """Return a table at the position in the file; by default its Non-players are bots."""
     text = read_text(file)
     try:
         table = table_at(game, text, seed=seed, seats=PERSON if seats is None else seats)
@@ -100,7 +100,7 @@ def standing(game: str, file: Path, seats: Mapping[str, str] | str | None, seed:
 
 
 def resumed(game: str | None, file: Path, seats: str | None) -> Table[Any]:
-    """The table saved in the file; the seats named are taken anew."""
+    """Return the table saved in the file, with new agents for the seats named."""
     text = read(file)
     try:
         table = khyber.load(text)
@@ -118,14 +118,14 @@ def resumed(game: str | None, file: Path, seats: str | None) -> Table[Any]:
 
 
 def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = None) -> None:
-    """Step through a saved game, forward and back: as everybody saw it, or with what some seats knew."""
+    """Replay a saved game step by step, as spectators or chosen seats saw it."""
     text = read(file)
     try:
         record = loads(text)
         game = with_data(find_game(record.header.game), record.header.setup.replaced)
         for name in seat or ():
             if name not in game.seats:
-                raise BadSetup(f"there is no seat {quoted(name)}: the seats are {', '.join(game.seats)}")
+                raise BadSetup(f"unknown seat {quoted(name)}; the seats are {', '.join(game.seats)}")
         check_record(game, record)
         Replaying(game, record, lang, console(), seat or ()).run()
     except BadRecord as problem:
@@ -133,7 +133,7 @@ def replay_command(file: RecordFile, lang: Lang = Language.EN, seat: Watched = N
 
 
 def console() -> Console:
-    """A console that shows text as it is, and a sign for what the output cannot show."""
+    """Return a console that prints text verbatim and replaces unencodable characters."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     return Console(highlight=False, markup=False, emoji=False)

@@ -1,4 +1,4 @@
-"""The command `tournament`: agents against each other, kept in a file and resumed from it."""
+"""The command `tournament`: agents compete; results are kept in a file and resumed."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ def tournament_command(
         entries: Annotated[str, typer.Option(metavar="A,B", help="Who competes: random, bot:2nd, bot:3rd ...")] =
         "bot:2nd,bot:3rd",
         games: Annotated[int, typer.Option(
-            metavar="N", min=1, max=MOST_GAMES, help="How many games, over all scenarios.")] = 100,
+            metavar="N", min=1, max=MOST_GAMES, help="Number of games over all scenarios.")] = 100,
         scenario: Annotated[list[str] | None, typer.Option(
-            "--scenario", metavar="NAME", show_default="the first", help=f"As often as you like. {each('scenarios')}",
+            "--scenario", metavar="NAME", show_default="the first", help=f"Repeatable. {each('scenarios')}",
             )] = None,
         option: Chosen = None,
         lone: Annotated[bool, typer.Option(
-            "--lone", help="Each entry alone among others that are all of another, instead of every mixture.")] = False,
+            "--lone", help="Only one seat of each entry against the other, not every mix.")] = False,
         seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same games.")] = 0,
         jobs: Annotated[int | None, typer.Option(
-            metavar="J", min=1, max=MOST_JOBS, show_default="one a core", help="Processes that play at once.")] = None,
+            metavar="J", min=1, max=MOST_JOBS, show_default="one per core", help="Parallel processes.")] = None,
         as_json_: AsJson = False,
         file: Annotated[Path, typer.Option(
-            metavar="FILE", help="Where results are kept; a tournament begun there goes on.",
+            metavar="FILE", help="Results file; an unfinished tournament in it is resumed.",
             )] = Path("khyber-tournament.jsonl"),
         keep: Annotated[Path, typer.Option(
-            metavar="DIR", help="Where the records of games that go wrong are kept.")] = Path("khyber-errors")) -> None:
-    """Let agents compete in many games, seat by seat, and tell how often each wins.
+            metavar="DIR", help="Folder for the records of games that fail.")] = Path("khyber-errors")) -> None:
+    """Let agents compete in many games, in every seat, and report how often each wins.
 
-    Entries rotate through the seats over the same decks. The file keeps every game: the same command goes on where it
-    was stopped, and with more games it adds to them. Exit code 1 if any game went wrong.
+    Entries rotate through the seats over the same decks. The same command resumes an interrupted tournament; a higher
+    --games extends it. Exit code 1 if any game failed.
     """
     from khyber.lab.simulate import check_folder, cores
     from khyber.lab.standings import standing_figures, standing_report

@@ -134,7 +134,7 @@ def test_a_stand_in_in_the_midst_of_redeploy_ends_it_and_says_what_it_had_no_pla
     assert why.unplanned >= 1 and why.differs is None and not why.stopped
     assert why.answers[0].ask == "redeploy-to", "what was answered before is not its own"
     face = face_of("distant-plain")
-    for lang, said in (("en", "somebody else began this turn"), ("it", "l'ha iniziato qualcun altro")):
+    for lang, said in (("en", "another player began this turn"), ("it", "è stato iniziato da un altro giocatore")):
         told = tell(table, one_step(table, step), face)
         assert any(said in str(thing) for thing in shown(told, words("distant-plain", lang), face))
 

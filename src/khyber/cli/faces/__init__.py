@@ -16,6 +16,6 @@ _CLASSES = {"distant-plain": "DistantPlainFace", "zurmat": "ZurmatFace", "enduri
 def face_of(game: str) -> Face:
     """Return the face of a game. Raises BadSetup if the terminal cannot show it."""
     if game not in _CLASSES:
-        raise BadSetup(f"{game} cannot be shown in a terminal yet: it has no screen")
+        raise BadSetup(f"{game} cannot be played in the terminal")
     face: Face = getattr(import_module(f"khyber.cli.faces.{game.replace('-', '_')}"), _CLASSES[game])()
     return face

@@ -1,4 +1,4 @@
-"""A Distant Plain in the terminal, drawn with Rich: the map, the tracks, the cards. Nothing here asks or plays."""
+"""A Distant Plain in the terminal: map, tracks and cards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from khyber.agents.driver import PERSON
 from khyber.cli.faces.face import Telling, View
+from khyber.engine import view_fields
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.errors import BadSetup
 from khyber.engine.game import Game, Json
@@ -37,7 +38,7 @@ from khyber.games.distant_plain.board import (
     is_propaganda,
 )
 from khyber.games.distant_plain.game import DistantPlain
-from khyber.games.distant_plain.layout import view_fields
+from khyber.games.distant_plain.layout.view_fields import counts
 from khyber.games.distant_plain.play import SIDES, UNSHADED
 from khyber.games.distant_plain.provenance import side_id
 from khyber.games.distant_plain.rules.own_deck import OWN_DECK, keeper
@@ -46,7 +47,7 @@ STYLES: Final = {"coalition": "yellow", "government": "bright_blue", "taliban": 
 LEVEL_STYLES: Final = {"support": "green", "opposition": "red"}
 CONTROL_STYLES: Final = {"coin": "bright_blue", "taliban": "red"}
 MARGIN_STYLES: Final = ("red", "bold green")
-#: The totals that a Faction's goal is about, and what each must exceed (7.2).
+#: The totals of each Faction's victory condition, and what they must exceed (7.2).
 GOALS: Final = {
     "coalition": (("support-available", SUPPORT_GOAL),), "government": (("coin-patronage", COIN_GOAL),),
     "taliban": (("opposition-bases", OPPOSITION_GOAL),),
@@ -54,7 +55,7 @@ GOALS: Final = {
 }
 LAND: Final = (KABUL, *PROVINCES)
 GROUPS: Final = (LAND, PAKISTAN, LOCS)
-#: From this width on, what else there is stands beside the Provinces if it has so many columns, and so many between.
+#: Minimum widths for a side panel and of the panel, and the gap to the Provinces.
 WIDE: Final = 116
 BESIDE: Final = 52
 GAP: Final = 2
@@ -73,7 +74,7 @@ class Screen:
     # -- the whole ----------------------------------------------------------------------------------
 
     def whole(self, view: View, console: Console) -> RenderableType:
-        """Map, boxes, tracks and cards: beside one another where there is room."""
+        """Draw map, boxes, tracks and cards, in columns where there is room."""
         land = self._map(view, (LAND,))
         width = Measurement.get(console, console.options, land).maximum
         wide = console.width >= WIDE and console.width - width - GAP >= BESIDE
@@ -93,7 +94,7 @@ class Screen:
         return self._map(view)
 
     def _map(self, view: View, groups: Sequence[Sequence[Space]] = GROUPS) -> RenderableType:
-        """Every space in a row, group by group: Kabul and the Provinces, Pakistan, the LoCs."""
+        """Draw a row per space: Kabul and Provinces, Pakistan, LoCs."""
         spaces = view_fields.mapping(view.get("spaces"))
         rows = [[list(self._row(place, view_fields.mapping(spaces.get(SPACES[place].id)))) for place in group]
                 for group in groups]
@@ -123,12 +124,12 @@ class Screen:
         yield facts.name
         yield kind
         yield self.ui("econ", n=facts.econ) if facts.kind == "loc" else self._population(space)
-        yield self._short("level", view_fields.word_in(space, "level"), LEVEL_STYLES)
+        yield self._short("level", view_fields.string(space.get("level")), LEVEL_STYLES)
         if facts.kind == "loc":
             yield Text(self.ui("sabotage") if space.get("sabotage") else "", "magenta")
         else:
-            yield self._short("control", view_fields.word_in(space, "control"), CONTROL_STYLES)
-        pieces = view_fields.counts(space.get("pieces"))
+            yield self._short("control", view_fields.string(space.get("control")), CONTROL_STYLES)
+        pieces = counts(space.get("pieces"))
         for seat in SEATS:
             yield self.pieces(pieces, seat)
         yield self._markers(space) if facts.kind != "loc" else ""
@@ -154,7 +155,7 @@ class Screen:
                         for piece in PIECE_IDS if piece.startswith(f"{seat}-") and pieces.get(piece))
 
     def space(self, view: View, place: str) -> Text:
-        """One space in a line, for whoever must choose among spaces."""
+        """Return one space as a line, for a choice among spaces."""
         facts = next(facts for facts in SPACES if facts.id == place)
         space = view_fields.mapping(view_fields.mapping(view.get("spaces")).get(place))
         told = Text()
@@ -163,13 +164,13 @@ class Screen:
         else:
             told.append(self.ui("population", n=view_fields.number(space.get("population"))))
         for section, styles in (("level", LEVEL_STYLES), ("control", CONTROL_STYLES)):
-            word = view_fields.word_in(space, section)
+            word = view_fields.string(space.get(section))
             if word in styles:
                 told.append(" ")
                 told.append(self.words.word(f"{section}.{word}", "short"), styles[word])
         if marker := self._markers(space):
             told.append(f" {marker}", "magenta")
-        pieces = view_fields.counts(space.get("pieces"))
+        pieces = counts(space.get("pieces"))
         for seat in SEATS:
             if there := self.pieces(pieces, seat):
                 told.append(" · ", "dim")
@@ -195,7 +196,7 @@ class Screen:
         """Available, Casualties and out of play."""
         table = _grid()
         for box in ("available", "casualties", "out-of-play"):
-            pieces = view_fields.counts(view.get(box))
+            pieces = counts(view.get(box))
             if pieces or box == "available":
                 table.add_row(Text(self.words.word(f"label.{box}"), "bold"), self._by_faction(pieces))
         return table
@@ -206,7 +207,7 @@ class Screen:
         return Text(" · ").join(parts)
 
     def standing(self, view: View, *, short: bool = False) -> RenderableType:
-        """A row for each Faction: Eligible or not, Resources, its goal and how far it is."""
+        """Draw a row per Faction: eligibility, Resources, goal and margin."""
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         for head in ("head-eligible", "head-resources", "head-goal", "", "", "head-margin"):
             table.add_column(self.ui(head) if head else "", no_wrap=True)
@@ -229,13 +230,13 @@ class Screen:
         return Text(f"{'●' if eligible else '○'} {self.words.word(f'faction.{seat}', form)}", STYLES[seat])
 
     def tracks(self, view: View) -> RenderableType:
-        """Aid, Patronage, Islamabad, what lasts, and Deception markers."""
+        """Draw Aid, Patronage, Islamabad, lasting Events and Deception markers."""
         table = _grid()
         label = self._label(table)
         label("label.aid", str(view_fields.number(view.get("aid"))))
         label("label.patronage", str(view_fields.number(view.get("patronage"))))
         islamabad = view_fields.mapping(view.get("islamabad"))
-        posture = self.words.word(f"islamabad.{view_fields.word_in(islamabad, 'box')}")
+        posture = self.words.word(f"islamabad.{view_fields.string(islamabad.get('box'))}")
         label("label.islamabad", self.ui("hard", text=posture) if islamabad.get("hard") else posture)
         for lasting in ("capabilities", "momentum"):
             texts = [self.ui("lasting", card=view_fields.number(card), side=str(side)) + self._mark(card, side)
@@ -257,7 +258,7 @@ class Screen:
         return put
 
     def _deception(self, view: View, label: Callable[[str, str], None]) -> None:
-        """7.3: what each player hides, by number, or by name to its own player; and what is revealed."""
+        """Draw Deception markers (7.3): hidden ones by number or, to their owner, by name."""
         lines: list[str] = []
         players = [[str(seat) for seat in _items(seats)] for seats in _items(view.get("players"))]
         for seats, held in zip(players, map(view_fields.mapping, _items(view.get("deception"))), strict=False):
@@ -275,7 +276,7 @@ class Screen:
                          for marker in _items(markers))
 
     def cards(self, view: View) -> RenderableType:
-        """The card under way and the next one, each with the Factions in its order, and how many are left."""
+        """Draw the current and next card with Faction order, and the cards left."""
         table = _grid()
         for part, label in (("card", "label.card"), ("next", "label.next-card")):
             card = view.get(part)
@@ -289,7 +290,7 @@ class Screen:
         return table
 
     def card(self, view: View, card: int, *, under_way: bool) -> Text:
-        """Title, texts, and the Factions in order: on the card under way those that acted, and those not Eligible."""
+        """Draw a card: title, texts and Faction order, with those that acted or are Ineligible."""
         told = Text(self.ui("card", card=card), "bold")
         if is_propaganda(card):
             return told
@@ -314,7 +315,7 @@ class Screen:
         return [self.ui("card-text", card=card, side=side) for side in sides]
 
     def status(self, view: View) -> Text:
-        """Resources, Aid and Patronage in a line; also the spaces chosen so far in an Operation or Activity."""
+        """Return Resources, Aid and Patronage, and the spaces selected so far."""
         resources = view_fields.mapping(view.get("resources"))
         told = Text()
         for seat in SEATS:
@@ -328,7 +329,7 @@ class Screen:
             spaces = ", ".join(self.words.say(Message("option.space", {"space": str(space)}))
                                for space in _items(action.get(where)))
             if spaces:
-                name = self.words.word(f"{what}.{view_fields.word_in(action, what)}")
+                name = self.words.word(f"{what}.{view_fields.string(action.get(what))}")
                 told.append(f" · {self.ui('so-far', name=name, text=spaces)}", "dim")
         return told
 
@@ -366,7 +367,7 @@ class DistantPlainFace:
         lines=frozenset(("selected", "activity-space", "eligible", "ineligible")),
         together=frozenset(("eligible", "ineligible")), apart=frozenset(("moved",)),
         quiet={"set-up": frozenset(("removed-card", "capability"))},
-        # the Operation goes on after a Special Activity in its midst
+        # the Operation resumes after a Special Activity
         goes_on=("selected", "activity", "operation"), between=frozenset(("activity",)),
         deeds=frozenset(("passed", "operation", "limited-operation", "activity", "event")),
         whose="faction", where="space", where_said="option.space")
@@ -375,7 +376,7 @@ class DistantPlainFace:
         return Screen(words, Sources.of(game).provenance())
 
     def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
-        """What sides of somebody's own deck do, no catalogue has words for."""
+        """Replace the texts of sides from the user's own deck, which have no words."""
         own: dict[str, dict[Param, str]] = {}
         for card, sides in replaced.items():
             for side in sides if isinstance(sides, Mapping) else ():
@@ -393,9 +394,9 @@ class DistantPlainFace:
         return Message(f"ui.step-{name}", {"faction": SEATS[state.active]} if name in OF_A_FACTION else {})
 
     def check(self, table: GameTable[Any]) -> None:
-        """Beside a real deck, the seat that names the cards must be a person's."""
+        """Raise BadSetup if a bot would have to enter the cards of a physical deck."""
         if OWN_DECK not in table.state.options:
             return
         seat = SEATS[keeper(table.state)]
         if table.seats[seat] != PERSON:
-            raise BadSetup(f"with a deck of your own the first player names the cards: {seat} must be a person")
+            raise BadSetup(f"the first player enters the cards of your own deck: {seat} must be a person")

@@ -1,4 +1,4 @@
-"""Enduring Freedom in the terminal: the map, the tracks, what is ready where. Nothing here asks or plays."""
+"""Enduring Freedom in the terminal: map, tracks and units."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from rich.text import Text
 
 from khyber.cli.faces.enduring_freedom_map import HIDDEN, REDUCED, SIDE_STYLES, STYLES, Map
 from khyber.cli.faces.face import Telling, View
-from khyber.cli.faces.view_fields import counted, items, number, part, word
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue
+from khyber.engine.view_fields import counted, items, number, part, string
 from khyber.games.enduring_freedom.board import LEVELS, MOST_POINTS, SEAT, SPECIAL_TYPES
 from khyber.games.enduring_freedom.box import Box, own_box
 from khyber.games.enduring_freedom.game import PHASES, EnduringFreedom
 from khyber.games.enduring_freedom.rules.netwar import level_of
 from khyber.games.enduring_freedom.text import own_names
 
-#: What else there is stands beside the map if it has so many columns, with so many between.
+#: Minimum width of the side panel, and the gap to the map.
 BESIDE: Final = 56
 GAP: Final = 2
 #: Points for each sign of the NetWar track.
@@ -32,13 +32,13 @@ LEVEL_STYLES: Final = ("red", "bright_red", "yellow", "green", "bold green")
 PHASE_OF: Final = {
     "combat": "combat-begin", "fight": "combat-begin", "rotation": "events-begin", "national": "events-begin",
     "cas": "cas-reveal", "cas-home": "counterattack-begin"}
-#: The steps at which the whole is drawn again: a turn begins, units have moved on the ground, the others strike back.
+#: Steps that redraw the board: new turn, after ground movement, Islamist reaction.
 PAGES: Final = ("pre-islamists", "mobilize", "air", "cas")
-#: Choices that stand for several.
+#: Options that combine several choices.
 BATCHES: Final = frozenset((
     "option.attack", "option.sof-all", "option.all", "option.strike-all", "option.cas-all", "option.refit-all",
     "option.pay-all", "option.reduce-all", "option.fight-all", "option.home.all"))
-#: What is told of a place off the map, and of counters that are listed by their number only.
+#: Boxes shown off the map, and those whose counters are only counted.
 BOXES: Final = ("joint-strike", "close-air-support", "assets-ready")
 COUNTED: Final = ("available", "alliance-available", "underground")
 GONE: Final = ("eliminated", "islamists-eliminated", "airlift-of-evil")
@@ -60,7 +60,7 @@ class Screen:
     # -- the whole ----------------------------------------------------------------------------------
 
     def whole(self, view: View, console: Console) -> RenderableType:
-        """The tracks and the map; below or, where there is room, beside it what is off the map and who is where."""
+        """Draw tracks and map; units and boxes beside it where there is room."""
         rest = Group(self.staging(view), Text(), self.boxes(view), Text(), self.known(view))
         width = self.zones.width(console.width - BESIDE - GAP)
         if console.width - width - GAP < BESIDE:
@@ -79,7 +79,7 @@ class Screen:
             f"\n{self.zones.others()}\n{self.zones.ways_in()}")
 
     def page(self, view: View) -> str:
-        step = word(view.get("step"))
+        step = string(view.get("step"))
         if step in PAGES:
             self._page = step
         return f"{view.get('turn')} {self._page}"
@@ -109,7 +109,7 @@ class Screen:
     def _jihad(self, view: View) -> Text:
         told = Text(f"{number(view.get('jihad')):>2} ", "bold red")
         told.append(self.ui("lower-line", n=number(view.get("lower-line"))))
-        jirga = word(view.get("loya-jirga"))
+        jirga = string(view.get("loya-jirga"))
         return told.append(" · " + self.ui(f"jirga-{jirga}"), "dim")
 
     # -- off the map ----------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Screen:
     # -- units ----------------------------------------------------------------------------------------
 
     def zone(self, view: View, name: str) -> Text:
-        """Who is known to be in a zone; empty where all is face down."""
+        """Return the known units in a zone; empty if all are face down."""
         zone = part(view, "zones", name)
         told = []
         for sort in ("ground", "alliance", "air", "islamists"):
@@ -192,7 +192,7 @@ class Screen:
         return f"{n}× {told}" if n > 1 else told
 
     def facts(self, unit: str, *, reduced: bool) -> str:
-        """What one wants to know of a unit: its factor, on both sides if it has two, and what it is good for."""
+        """Return a unit's factors and abilities."""
         kind = self.box.kind_by_id[unit]
         if kind.family == "assets" or kind.type in SPECIAL_TYPES:
             return ""
@@ -209,8 +209,8 @@ class Screen:
     # -- at every question ----------------------------------------------------------------------------
 
     def status(self, view: View) -> Text:
-        """Turn, phase, NetWar Points and Jihad level; the battle under way; zones to fight in, ISR markers placed."""
-        step, turn = word(view.get("step")), number(view.get("turn"))
+        """Return turn, phase, points and Jihad level; the battle; battles and ISR markers pending."""
+        step, turn = string(view.get("step")), number(view.get("turn"))
         phase = PHASE_OF.get(step, step)
         if phase == "combat-begin" and view.get("attacker") == "islamists":
             phase = "counterattack-begin"
@@ -227,7 +227,7 @@ class Screen:
     def _under_way(self, view: View) -> Iterator[Text]:
         battle = part(view, "battle")
         if battle:
-            zone = word(battle.get("zone"))
+            zone = string(battle.get("zone"))
             yield Text(self.zones.place(zone), "bold").append(": ").append_text(self._here(view, zone))
         placed = items(view.get("missions"))
         if placed:
@@ -240,7 +240,7 @@ class Screen:
         return Text(" · ", "dim").join([told for told in parts if told])
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """The words of an option: batches stand out; of a unit what it can do, of a zone who is there."""
+        """Return the words of an option, with a unit's abilities or a zone's units."""
         params, key = option.message.params, option.message.key
         unit, place = params.get("unit"), params.get("place")
         told = Text(said, "bold" if key in BATCHES else "")
@@ -252,7 +252,7 @@ class Screen:
             return told
         if isinstance(place, str) and place in part(view, "zones"):
             zone = part(view, "zones", place)
-            terrain = word(zone.get("terrain"))
+            terrain = string(zone.get("terrain"))
             told.append("  " + self.ui(f"terrain-{terrain}"), "dim")
             told.append(self.ui("has-airbase") if zone.get("airbase") else "", "dim")
             told.append(self.provenance.mark("place", place), "dim")

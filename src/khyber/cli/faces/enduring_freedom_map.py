@@ -1,4 +1,4 @@
-"""The map of Enduring Freedom drawn in the terminal: zones on a grid with what joins them, and who is in each."""
+"""The map of Enduring Freedom in the terminal: zones on a grid, with borders, roads and units."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from khyber.cli.faces.face import View
-from khyber.cli.faces.view_fields import counted, number, part, word
 from khyber.engine.decision import Message
 from khyber.engine.text import Catalogue
+from khyber.engine.view_fields import counted, number, part, string
 from khyber.games.enduring_freedom.board import STAGING_IDS
 from khyber.games.enduring_freedom.box import Box
 
@@ -75,7 +75,7 @@ class Map:
         return Group(*lines)
 
     def width(self, most: int) -> int:
-        """How many columns the map takes where there are so many."""
+        """Return the map's width with at most `most` columns."""
         return (WIDE if most >= WIDE * self.columns else NARROW) * self.columns
 
     def place(self, name: str) -> str:
@@ -129,9 +129,9 @@ class Map:
 
     def _cell(self, view: View, name: str, width: int) -> list[Text]:
         zone = part(view, "zones", name)
-        head = Text(self.mark(word(zone.get("terrain"))), "cyan")
+        head = Text(self.mark(string(zone.get("terrain"))), "cyan")
         airbase = self.mark("airbase") if zone.get("airbase") else ""
-        head.append(self.name(name, width - 1 - len(airbase)), CONTROL_STYLES.get(word(zone.get("control")), ""))
+        head.append(self.name(name, width - 1 - len(airbase)), CONTROL_STYLES.get(string(zone.get("control")), ""))
         head.append(airbase, "cyan")
         lines = [head, self.coalition(zone), self.islamists(zone)]
         for line in lines:

@@ -1,4 +1,4 @@
-"""What the terminal must know of a game to show it: its screen, its colours, how its log is told. Nothing else does."""
+"""What the terminal needs from a game: screen, colours, layout of the log."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ View = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How a log is told in paragraphs: which kinds of events begin one, which a line in it; others follow on the line.
+    """Layout of a log: kinds of events that begin a paragraph or a line; others continue the line.
 
-    A place named once in a line is not named again before the next one.
+    A place is named once per line.
     """
 
     headings: frozenset[str]
     lines: frozenset[str] = frozenset()
-    #: Kinds that follow on one line if they come together.
+    #: Kinds that share a line if consecutive.
     together: frozenset[str] = frozenset()
-    #: Those of them that do only as long as the place is the same.
+    #: Those that share a line only in the same place.
     by_place: frozenset[str] = frozenset()
-    #: Kinds that each have a line to themselves if the line began with one of their kind.
+    #: Kinds that start a new line if the line began with the same kind.
     apart: frozenset[str] = frozenset()
-    #: Below a heading of a kind, what is in the log only.
+    #: Kinds omitted below a heading, except in the full log.
     quiet: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    #: Headings that others may interrupt: the kind that goes on, the kind that came between, what went before.
+    #: An interrupted heading: the kind that resumes it, the interruption, the heading's kind.
     goes_on: tuple[str, str, str] = ("", "", "")
-    #: Headings that do not end what may go on.
+    #: Headings that do not prevent resuming.
     between: frozenset[str] = frozenset()
-    #: What a turn was, in a word: the kinds that a list of turns tells.
+    #: Kinds that summarize a turn in a list.
     deeds: frozenset[str] = frozenset()
-    #: The parameter of events that says whose they are, and the one that says where, with the message that names it.
+    #: Event parameters for seat and place, and the message that names the place.
     whose: str = "seat"
     where: str = ""
     where_said: str = ""
 
 
 class Screen(Protocol):
-    """Draws what a seat may know, in one language."""
+    """Draws a seat's view in one language."""
 
     def whole(self, view: View, console: Console) -> RenderableType:
-        """All there is to see: beside one another where there is room."""
+        """Draw everything, in columns where there is room."""
         ...
 
     def map(self, view: View, console: Console) -> RenderableType: ...
@@ -60,49 +60,49 @@ class Screen(Protocol):
         ...
 
     def status(self, view: View) -> Text:
-        """What one wants to know at every question, in a line or two."""
+        """Return the key facts for a prompt, in a line or two."""
         ...
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """The words of an option, with what one wants to know to choose it."""
+        """Return the words of an option, with facts that help to choose."""
         ...
 
     def page(self, view: View) -> str:
-        """The whole is drawn again for a seat whenever this changes."""
+        """Return a key; the board is drawn again when it changes."""
         ...
 
 
 class Face(Protocol):
-    """A game as the terminal shows it."""
+    """How the terminal shows a game."""
 
     #: The colour of each seat.
     styles: Mapping[str, str]
-    #: Who plays unless told otherwise, as --seats has it.
+    #: Default of --seats.
     seats: str
     telling: Telling
-    #: A rule to look up, as an example.
+    #: An example of a rule to look up.
     rule: str
-    #: Options with this message are shown by their numbers alone where there are many.
+    #: Message of options that are shown by number only if there are many.
     many: str
 
     def screen(self, words: Catalogue, game: Game[Any]) -> Screen: ...
 
     def named(self, words: Catalogue, replaced: Mapping[str, Json]) -> Catalogue:
-        """The words with those for data of somebody's own."""
+        """Return the catalogue with names from the user's own data."""
         ...
 
     def secrets(self, view: View) -> bool:
-        """Whether people at one keyboard have anything to hide from one another."""
+        """Whether people at one keyboard hold secrets from one another."""
         ...
 
     def turn(self, state: Any) -> Mapping[str, Param]:
-        """What the heading of a turn tells beside its number and whose it is."""
+        """Return further parameters for a turn's heading."""
         ...
 
     def step(self, name: str, state: Any) -> Message:
-        """What a step is called, given the state it began from."""
+        """Return the name of a step that began from `state`."""
         ...
 
     def check(self, table: Table[Any]) -> None:
-        """Raises BadSetup if the table cannot be played in a terminal."""
+        """Raise BadSetup if the table cannot be played in the terminal."""
         ...

@@ -1,4 +1,4 @@
-"""Zurmat in the terminal: the map, the calendar, both boards, and what the seat holds. Nothing here asks or plays."""
+"""Zurmat in the terminal: map, calendar, both boards and the seat's hand."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from rich.table import Table
 from rich.text import Text
 
 from khyber.cli.faces.face import Telling, View
-from khyber.cli.faces.view_fields import counted, items, number, part, word
 from khyber.cli.faces.zurmat_map import STYLES, Map
 from khyber.engine.decision import Message, Option, Param
 from khyber.engine.game import Game, Json
 from khyber.engine.table import Table as GameTable
 from khyber.engine.text import Catalogue
+from khyber.engine.view_fields import counted, items, number, part, string
 from khyber.games.zurmat.board import DIRECTIONS, LIES_IDS, OP_IDS, SEATS, TILE_BY_ID
 from khyber.games.zurmat.box import Box, own_box, printed_box
 from khyber.games.zurmat.game import OF_A_TURN, Zurmat
 from khyber.games.zurmat.text import card_text, own_names
 
-#: What else there is stands beside the map if it has so many columns, with so many between.
+#: Minimum width of the side panel, and the gap to the map.
 BESIDE: Final = 52
 GAP: Final = 2
 #: Letters of a month on the calendar.
 SHORT: Final = 3
-#: Where Event cards lie that still matter.
+#: Places of Event cards still in effect.
 WAITING: Final = tuple(name for name in LIES_IDS if name not in ("deck", "discard", *SEATS))
 FACES: Final = ("faction", "neutral")
-#: Questions at which cards are told with what they do; in the midst of a turn their names are enough.
+#: Prompts that show cards with their texts; elsewhere names suffice.
 TOLD: Final = frozenset(("turn", "hinder", "ied", "bad-intel", "more-dice", "mrap"))
 
 
@@ -53,7 +53,7 @@ class Screen:
     # -- the whole ----------------------------------------------------------------------------------
 
     def whole(self, view: View, console: Console) -> RenderableType:
-        """The map; below it or, where there is room, beside it the calendar, both sides and what the seat holds."""
+        """Draw map, calendar, both sides and the hand, in columns where there is room."""
         open_now = [] if view.get("month") is None else [
             self.calendar(view), Text(), self.sides(view), self.boards(view)]
         rest = Group(*open_now, *(self.own(view) + self.seen(view))[0 if open_now else 1 :])
@@ -73,8 +73,8 @@ class Screen:
         return Text(self.ui("legend"), "dim")
 
     def page(self, view: View) -> str:
-        """During the set-up each tile laid; then each month, and each turn in it."""
-        step = word(view.get("step"))
+        """Return a new key per tile during set-up, then per turn."""
+        step = string(view.get("step"))
         setting_up = view.get("month") is None
         turn = view.get("active") if step in OF_A_TURN or view.get("operation") else ""
         return f"{len(part(view, 'tiles'))} {view.get('month')} {turn} {step if setting_up else ''}"
@@ -82,7 +82,7 @@ class Screen:
     # -- calendar and Events ------------------------------------------------------------------------
 
     def calendar(self, view: View) -> RenderableType:
-        """The months with this one marked and those that Winter has taken; the Event, and those that wait."""
+        """Draw the calendar with Winter months, the Event, and waiting Events."""
         table = _grid()
         table.add_row(Text(self.ui("head-calendar"), "bold"), self._months(view))
         event = number(view.get("event"))
@@ -94,7 +94,7 @@ class Screen:
         project = part(view, "project")
         if project:
             key = "project-disturbed" if project.get("disturbed") else "project-at"
-            table.add_row("", Text(self.ui(key, tile=word(project.get("tile"))), "magenta"))
+            table.add_row("", Text(self.ui(key, tile=string(project.get("tile"))), "magenta"))
         return table
 
     def _months(self, view: View) -> Text:
@@ -117,12 +117,12 @@ class Screen:
     # -- both sides ---------------------------------------------------------------------------------
 
     def sides(self, view: View) -> RenderableType:
-        """A row for each side: points on the table, tiles, units left, discs, cards."""
+        """Draw a row per side: points, tiles, units left, discs, cards."""
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
         table.add_column("", no_wrap=True)
         for head in ("points", "tiles", "supply", "bag", "cards", "deck", "objectives"):
             table.add_column(self.ui(f"head-{head}"), justify="right", no_wrap=True)
-        tiles = Counter(word(part(view, "tiles", name).get("control")) for name in part(view, "tiles"))
+        tiles = Counter(string(part(view, "tiles", name).get("control")) for name in part(view, "tiles"))
         for side in SEATS:
             has = part(view, "sides", side)
             table.add_row(
@@ -132,7 +132,7 @@ class Screen:
         return table
 
     def boards(self, view: View) -> RenderableType:
-        """Each side's Operations by level, with how often each was completed; cards spent and taken."""
+        """Draw Operations by level with completions, and cards spent and won."""
         table = _grid()
         for side in SEATS:
             has = part(view, "sides", side)
@@ -159,7 +159,7 @@ class Screen:
     # -- what the seat holds --------------------------------------------------------------------------
 
     def own(self, view: View) -> list[RenderableType]:
-        """Tactics cards, Objectives and tiles in hand, each with what it does, of the sides whose they are to see."""
+        """Draw visible hands: Tactics cards, Objectives and tiles with their texts."""
         found: list[RenderableType] = []
         for side in SEATS:
             has = part(view, "sides", side)
@@ -193,7 +193,7 @@ class Screen:
         return self.ui("worth", text=card_text("objective", name, self.words.language), n=mine.vp)
 
     def seen(self, view: View) -> list[RenderableType]:
-        """The faces of discs on the map that the seat may know."""
+        """Draw the disc faces that the seat knows."""
         lines = []
         for name in part(view, "tiles"):
             known = self.faces(part(view, "tiles", name))
@@ -214,7 +214,7 @@ class Screen:
     # -- at every question ----------------------------------------------------------------------------
 
     def status(self, view: View) -> Text:
-        """Month, points, the Operation under way; the discs in hand, and those that the seat is looking at."""
+        """Return month, points, current Operation, and discs in hand or inspected."""
         told = Text()
         month = view.get("month")
         if isinstance(month, str):
@@ -226,7 +226,7 @@ class Screen:
         operation = part(view, "operation")
         if operation:
             told.append(" · ", "dim")
-            told.append(self.ui("at-level", operation=word(operation.get("operation")),
+            told.append(self.ui("at-level", operation=string(operation.get("operation")),
                                 level=number(operation.get("level"))))
         bonus = number(view.get("bonus"))
         if bonus:
@@ -242,13 +242,13 @@ class Screen:
                               for face in FACES if number(discs.get(face)))
             if faces:
                 yield Text(self.ui("in-hand", seat=side, text=faces), STYLES[side])
-        looking = word(part(view, "looking").get("tile"))
+        looking = string(part(view, "looking").get("tile"))
         faces_there = self.faces(part(view, "tiles", looking)) if looking else Text()
         if faces_there:
             yield Text(self.ui("at", tile=looking), "bold").append(" ").append_text(faces_there)
 
     def described(self, option: Option, said: str, view: View) -> Text:
-        """The words of an option; of a tile what lies there, of a card what it does, of an Operation its level."""
+        """Return the words of an option, with a tile's pieces, a card's text or a level."""
         message, seat = option.message, option.decision.seat
         tile, card, operation = (message.params.get(name) for name in ("tile", "card", "operation"))
         if message.key == "option.turn":
@@ -268,7 +268,7 @@ class Screen:
         return Text(said)
 
     def tile(self, view: View, name: str) -> Text:
-        """One tile in a line; of one that is not on the map, its roads."""
+        """Return one tile as a line; its roads if it is not on the map."""
         tile = part(view, "tiles", name)
         if not tile:
             return Text(self._roads(TILE_BY_ID[name], 0), "cyan")
@@ -281,7 +281,7 @@ class Screen:
         return self._roads(TILE_BY_ID[str(option.decision.about["tile"])], int(option.key) // 90)
 
     def _roads(self, tile: int, turn: int) -> str:
-        """How the roads of a tile run when it is turned."""
+        """Return the roads of a tile in a rotation."""
         masks = dict.fromkeys(self.box.joined[tile * 4 + turn])
         joined = self.tiles.roads(["".join(DIRECTIONS[edge].upper() for edge in range(4) if mask >> edge & 1)
                                    for mask in masks if mask])
@@ -324,7 +324,7 @@ class ZurmatFace:
         return words.naming(own_names(own_box(replaced))) if replaced else words
 
     def secrets(self, view: View) -> bool:
-        """Hands, Objectives, discs: once somebody has drawn any."""
+        """Whether anyone has drawn hands, Objectives or discs."""
         hidden = [counted(part(view, "sides", side).get(what)) for side in SEATS
                   for what in ("hand", "drawn", "objectives", "objectives-dealt")]
         return view.get("outcome") is None and any(hidden)

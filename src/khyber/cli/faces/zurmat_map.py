@@ -1,4 +1,4 @@
-"""The map of Zurmat drawn in the terminal: tiles on a grid with their roads, and what lies on each."""
+"""The map of Zurmat in the terminal: tiles on a grid, with roads and pieces."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from khyber.cli.faces.face import View
-from khyber.cli.faces.view_fields import items, number, part, word
 from khyber.engine.provenance import Provenance
 from khyber.engine.text import Catalogue
+from khyber.engine.view_fields import items, number, part, string
 
 STYLES: Final = {"coalition": "yellow", "taliban": "red"}
 SIDES: Final = tuple(STYLES)
@@ -111,7 +111,7 @@ class Map:
         if name is None:
             return [Text(" " * width) for _ in range(rows + 2)]
         tile = part(view, "tiles", name)
-        style = STYLES.get(word(tile.get("control")), "dim")
+        style = STYLES.get(string(tile.get("control")), "dim")
         blocked = self._blocked(view, name)
         inner = width - FRAME
         content = self._wide(view, name, tile) if wide else self._narrow(view, name, tile)
@@ -158,7 +158,7 @@ class Map:
         return told.append(" ").append_text(self.control(tile))
 
     def control(self, tile: View) -> Text:
-        side = word(tile.get("control"))
+        side = string(tile.get("control"))
         return Text(self.words.word(f"ui.short-{side}"), STYLES[side]) if side in STYLES else Text()
 
     def units(self, tile: View, side: str = "") -> Text:

@@ -1,4 +1,4 @@
-"""The words of the command line itself; with those of a game they make what a person reads in the terminal."""
+"""The terminal's own catalogue, joined with that of a game."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from khyber.engine.text import PSEUDO, Catalogue, Entry, pseudo, read_entries
 
 @cache
 def words(game: str, lang: str) -> Catalogue:
-    """All that the terminal says of that game in that language. Raises BadSetup if there is no such language."""
+    """Return the catalogue of a game and the terminal. Raises BadSetup for an unknown language."""
     return texts(game).catalogue(lang).joined(entries(lang) | entries(lang, game))
 
 
 def entries(lang: str, game: str = "") -> dict[str, Entry]:
-    """What the terminal says besides the words of the game: of every game, or of that one only."""
+    """Return the terminal's entries: for all games, or for one only."""
     name = f"{game.replace('-', '_')}{'.' if game else ''}{'en' if lang == PSEUDO else lang}.toml"
     text = files(__name__).joinpath(name).read_text(encoding="utf-8")
     return read_entries(text, f"cli/text/{name}", pseudo if lang == PSEUDO else str)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
+from khyber.engine.view_fields import mapping, number, string
 from khyber.games.distant_plain.layout import colours
 from khyber.games.distant_plain.layout.glyphs import PIECE, piece, plate, put, text
-from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
+from khyber.games.distant_plain.layout.view_fields import counts
 
 Word = Callable[[str], str]
 
@@ -84,7 +85,7 @@ def _islamabad(parent: Element, islamabad: Mapping[str, object], word: Word) -> 
     _frame(parent, (left, top, 246, 174))
     text(parent, left + 123, top + 16, word("label.islamabad"), size=14, width=230, bold=True)
     for place, posture in enumerate(POSTURES):
-        y, here = top + 42 + place * 22, posture == word_in(islamabad, "box")
+        y, here = top + 42 + place * 22, posture == string(islamabad.get("box"))
         plate(parent, left + 123, y, (230, 20), rx=4, fill=colours.BRIGHT if here else "none", stroke=colours.FRAME)
         fill, name = colours.INK if here else colours.FAINT, word(f"islamabad.{posture}")
         text(parent, left + 123, y, name, size=13, width=220, fill=fill, bold=here)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from xml.etree.ElementTree import Element, tostring
 
+from khyber.engine.view_fields import mapping, number, string
 from khyber.games.distant_plain.layout import colours, glyphs, panel
 from khyber.games.distant_plain.layout.glyphs import PIECE, plain, put
 from khyber.games.distant_plain.layout.shapes import HEIGHT, WIDTH, Point, Shape, along, shapes
-from khyber.games.distant_plain.layout.view_fields import counts, mapping, number, word_in
+from khyber.games.distant_plain.layout.view_fields import counts
 
 GAP = 3
 
@@ -94,8 +95,8 @@ def _land(parent: Element, shape: Shape, space: Mapping[str, object]) -> None:
 
 
 def _markers(parent: Element, x: float, y: float, space: Mapping[str, object]) -> None:
-    control, people = word_in(space, "control"), number(space.get("population"))
-    level, terror = word_in(space, "level"), number(space.get("terror"))
+    control, people = string(space.get("control")), number(space.get("population"))
+    level, terror = string(space.get("level")), number(space.get("terror"))
     marks: list[Callable[[float], None]] = [lambda at: glyphs.population(parent, at, y, control, people)]
     if space.get("returnees"):
         marks.append(lambda at: glyphs.returnees(parent, at, y))
