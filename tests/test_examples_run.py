@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[1]
 MODULES = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
            for root, folder in ((ROOT / "src", "khyber"), (ROOT, "tools"), (ROOT, "tests"))
            for path in sorted((root / folder).rglob("*.py")) if re.search(r"^ *>>> ", path.read_text("utf-8"), re.M)]
-#: A path in a page, in backquotes.
+#: A path in a page, in backquotes: from the root, or from the package.
 PATH = re.compile(r"`((?:src|tests|tools|docs|web|requirements|\.github)/[\w./-]+|[A-Z]+\.md)`")
+SHORT_PATH = re.compile(r"`((?:agents|cli|engine|games|lab|server)/[\w./-]+)`")
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -41,11 +42,14 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
         exec(compile(block, page, "exec"), scope)
 
 
-@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "docs/tour.md"])
+@pytest.mark.parametrize("page", [
+    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{page}.md" for page in (
+        "adding-a-game", "api", "engine", "enduring-freedom", "events", "formats", "provenance", "tour", "zurmat"))])
 def test_paths_named_in_a_page_exist(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links: list[str] = re.findall(r"\]\(([^)#:]+)\)", text)
     named = [ROOT / path for path in PATH.findall(text)] + [(ROOT / page).parent / link for link in links]
+    named += [ROOT / "src" / "khyber" / path for path in SHORT_PATH.findall(text)]
     assert not [str(path.relative_to(ROOT)) for path in named if not path.exists()]
 
 

@@ -353,7 +353,7 @@ class _Reader:
         if isinstance(node, ast.Raise):
             return {}
         if any(isinstance(child, ast.stmt) for child in ast.iter_child_nodes(node)):
-            raise Unresolved(f"{self.function.name}: line {node.lineno} is of a kind that is not read")
+            raise Unresolved(f"{self.function.name}: line {node.lineno} is a kind of statement that cannot be read")
         return {"next": self.asked(node)}
 
     def loop(self, node: ast.While | ast.For) -> Ways:

@@ -84,7 +84,7 @@ def installed(package: str) -> bool:
 
 
 def lock() -> int:
-    """Resolve the dependencies in pyproject.toml again, for every system and every Python that Khyber supports."""
+    """Resolve the dependencies in pyproject.toml again, for every supported system and Python."""
     if not installed("uv"):
         print("lock: cannot install uv; is there a network?", file=sys.stderr)
         return 2

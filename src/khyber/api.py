@@ -23,7 +23,7 @@ from khyber.engine.table import Table, from_record
 
 
 def seating(seats: Mapping[str, str] | str, game: Game[Any]) -> dict[str, str]:
-    """Return the agent of each seat, from one value for all or a value per seat; by default the game's bot."""
+    """Return the agent of each seat, from one value or a mapping; by default the game's bot."""
     known = game.seats
     if isinstance(seats, str):
         seats = dict.fromkeys(known, seats)
@@ -65,7 +65,7 @@ def new(game: str, *, scenario: str | None = None, seed: int | None = None, opti
 def new_table(game: Game[Any], *, scenario: str | None = None, seed: int | None = None, options: Iterable[str] = (),
               players: int | None = None, seats: Mapping[str, str] | str = PERSON,
               replaced: Mapping[str, Json] | None = None) -> Table[Any]:
-    """As `new`, for a Game object; `replaced` is the data it has in place of the printed."""
+    """Start a new game of a Game object; `replaced` are its data in place of printed data."""
     seated = seating(seats, game)
     run_by_rules = non_players(seated, game)
     setup = Setup(

@@ -65,7 +65,7 @@ def test_three_entries_meet_in_every_mixture() -> None:
 
 @pytest.mark.parametrize("entries,problem", [
     (("random",), "two entries"), (("random", "random"), "two entries"), (("random", "clever"), "no agent 'clever'"),
-    (("random", "person"), "nobody is there to play")])
+    (("random", "person"), "a simulation needs an agent in every seat")])
 def test_entries_that_cannot_compete_are_refused(entries: tuple[str, ...], problem: str) -> None:
     with pytest.raises(BadSetup, match=problem):
         Tournament("distant-plain", entries).checked()

@@ -69,12 +69,12 @@ def look_up_cards(game: str, name: str, language: str) -> list[CardText]:
     if game == GAME:
         found = [card for card in found if card.number in CARDS]
         if not found and name.strip().isdecimal():
-            raise UnknownCard(f"there is no card {name} in {game}: they are {min(CARDS)} to {max(CARDS)}")
+            raise UnknownCard(f"unknown card {name} of {game}; the cards are {min(CARDS)} to {max(CARDS)}")
     if not found:
         titles = {plain(title): card.title for card in known for title in (card.id, card.title) if title}
         near = get_close_matches(plain(name), titles, 1)
-        hint = f"; did you mean {titles[near[0]]!r}?" if near else f": `khyber rules {game} --cards` lists them"
-        raise UnknownCard(f"there is no card {name!r} in {game}{hint}")
+        hint = f"; did you mean {titles[near[0]]!r}?" if near else f"; `khyber rules {game} --cards` lists them"
+        raise UnknownCard(f"unknown card {name!r} of {game}{hint}")
     return found
 
 

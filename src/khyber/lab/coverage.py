@@ -87,7 +87,7 @@ def look_up(game: str, number: str, language: str = "en") -> list[RuleText]:
         rule for rule in known if rule.number.startswith(f"{number}.")] or [
         rule for rule in known if rule.title.casefold() == number.casefold()]
     if not found:
-        raise UnknownRule(f"there is no rule {number!r} in {game}: `khyber rules {game}` lists them")
+        raise UnknownRule(f"unknown rule {number!r} of {game}; `khyber rules {game}` lists them")
     return found
 
 

@@ -61,7 +61,7 @@ class Plan:
         found = find_game(self.game)
         seats = seating(self.seats, found)
         if PERSON in seats.values():
-            raise BadSetup(f"nobody is there to play in a simulation: give every seat an agent, not {PERSON!r}")
+            raise BadSetup(f"a simulation needs an agent in every seat, not {PERSON!r}")
         plan = replace(self, seats=seats, scenario=found.scenarios[0] if self.scenario is None else self.scenario)
         plan.table(0)
         return plan
@@ -142,7 +142,7 @@ def play_out(table: Table[S], watching: Sequence[Observer], most: int = MOST_DEC
             raise TooLong(f"the game is not over after {most} decisions")
         agent = agents[decision.seat]
         if agent is None:
-            raise BadSetup(f"{decision.seat} has nobody to play it")
+            raise BadSetup(f"the seat {decision.seat} has no agent")
         option = agent(Seen(table, decision))
         for observer in watching:
             observer.step(table, decision, option)
@@ -251,7 +251,7 @@ def check_folder(folder: Path) -> None:
     """Raise BadSetup, before any game is played, if records cannot be written there."""
     there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        raise BadSetup(f"records cannot be kept in {folder}: {there} is no folder that can be written to")
+        raise BadSetup(f"cannot write records to {folder}: {there} is not a writable folder")
 
 
 def keep_failures(results: Results, folder: Path) -> dict[int, Path]:

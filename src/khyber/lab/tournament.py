@@ -114,15 +114,15 @@ class Kept:
         self.results: dict[int, Result] = {}
         about = json.loads(json.dumps(tournament.about()))
         if path.exists() and not path.is_file():
-            raise BadSetup(f"{path} is not a file: name another one for the results")
+            raise BadSetup(f"{path} is not a file; name another one for the results")
         if not path.exists() or not path.stat().st_size:
             path.write_text(json.dumps(about) + "\n", encoding="utf-8")
             return
         if path.stat().st_size > MOST_BYTES:
-            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes: name another file for the results")
+            raise BadSetup(f"{path} has more than {MOST_BYTES:,} bytes; name another file for the results")
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         if _read(lines[0]) != about:
-            raise BadSetup(f"{path} has the games of another tournament: name another file, or delete it")
+            raise BadSetup(f"{path} has results of another tournament; name another file, or delete it")
         for line in lines[1:]:
             found = _read(line) if line.endswith("\n") else None
             if isinstance(found, dict) and isinstance(found.get("index"), int) and found.keys() <= _FIELDS:
