@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from khyber.engine.decision import Decision, Value
@@ -16,6 +17,7 @@ from khyber.games.distant_plain.bots.machinery.priority import Candidate, Rank, 
 from khyber.games.distant_plain.bots.machinery.responses import as_many_as_possible
 from khyber.games.distant_plain.bots.machinery.walk import Walk
 from khyber.games.distant_plain.play import Play
+from khyber.games.distant_plain.rulebook import rule
 from khyber.games.distant_plain.rules.forces import all_pieces, available, count, guerrillas
 from khyber.games.distant_plain.state import State
 
@@ -54,7 +56,13 @@ def control_turns(walk: Walk, candidate: Candidate) -> int:
     return int(2 * coin <= everybody)
 
 
-def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
+@rule("8.8.1", "2nd:8.7.1")
+def space_for(bot: NonPlayer, play: Play, step: str, cited: str, spaces: list[Space], ranked: Sequence[Rank]) -> Space:
+    """Return the space where a lasting Event takes effect."""
+    return choose(bot, play, step, cited, spaces, ranked)
+
+
+def responses(cited: str, *, turncoat: str, recruit: str, anger: str, ied: str) -> dict[str, Response]:
     """Return the answers to lasting Events that both printings give, by their step ids.
 
     Village Stability Operations: where COIN Control is lost; the highest Population. Predators: at a Base in Pakistan
@@ -64,16 +72,16 @@ def responses(rule: str, *, turncoat: str, recruit: str, anger: str, ied: str) -
 
     def spaces_ranked(step: str, *ranked: Rank) -> Response:
         def answer(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-            return choose(bot, play, step, rule, numbers(decision), ranked)
+            return space_for(bot, play, step, cited, numbers(decision), ranked)
 
         return answer
 
     def strike_anger(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return choose(bot, play, anger, rule, able_to_shift(play.state, numbers(decision)),
+        return space_for(bot, play, anger, cited, able_to_shift(play.state, numbers(decision)),
                       (ranks.SUPPORT, ranks.POPULATION))
 
     def ied_loc(bot: NonPlayer, play: Play, decision: Decision) -> Value:
-        return choose(bot, play, ied, rule, numbers(decision), (coalition_lost(decision),))
+        return space_for(bot, play, ied, cited, numbers(decision), (coalition_lost(decision),))
 
     return {"turncoat": spaces_ranked(turncoat, CONTROL_TURNS, ranks.POPULATION),
             "strike-recruit": spaces_ranked(recruit, EMPTY_BASE), "strike-anger": strike_anger, "ied-loc": ied_loc,
