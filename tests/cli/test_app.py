@@ -335,7 +335,7 @@ def test_a_card_is_told_in_our_own_words(capsys: Capture) -> None:
     assert run(["rules", "distant-plain", "--card", "34"]) == 0
     english = capsys.readouterr().out
     assert english.startswith("34 Accidental Guerrillas\nTaliban Capability · Taliban › Warlords")
-    assert "\nUnshaded: The Taliban may not Rally" in english and "\nDark: " in english
+    assert "\nUnshaded: The Taliban may not Rally" in english and "\nShaded: " in english
     assert "\nSource: " in english and "\nFilled in: " in english
     assert run(["rules", "distant-plain", "--card", "34", "--lang", "it"]) == 0
     assert "\nChiaro: I Talebani non possono Radunare" in capsys.readouterr().out

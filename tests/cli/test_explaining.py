@@ -157,7 +157,7 @@ def test_what_cannot_be_explained_is_refused(capsys: Capture) -> None:
     assert refused(capsys, name, "--turn", "2") == "no bot made a choice in turn 2 (warlords, played by person)"
     assert refused(capsys, name, "--turn", "77").startswith("there is no turn 77: the game has")
     assert refused(capsys, name, "--step", "99").startswith("there is no step 99")
-    assert refused(capsys, name, "--turn", "1", "--step", "1").startswith("--turn and --step")
+    assert refused(capsys, name, "--turn", "1", "--step", "1").startswith("give either --turn or --step")
     assert refused(capsys, "nowhere").startswith("nowhere cannot be read")
     assert "no bot made a choice in turn 1" in refused(capsys, kept(played(people=True)), "--turn", "1")
 

@@ -342,7 +342,7 @@ def test_what_was_agreed_cannot_be_changed_on_resuming() -> None:
 
 
 def test_a_game_that_cannot_be_saved_on_leaving_is_an_error() -> None:
-    assert "cannot be written" in refused("play", *SEED, "--save", "no/such/folder/game")
+    assert "cannot write" in refused("play", *SEED, "--save", "no/such/folder/game")
 
 
 def test_a_language_that_is_not_spoken_is_a_usage_error() -> None:
@@ -460,7 +460,7 @@ def test_cards_of_a_real_deck_are_named_as_they_are_drawn() -> None:
     assert "which Event card was removed (24 of 24)?" in shown
     assert "1-48, 71-72" in shown and "the number printed on the card" in shown
     assert "Card 25 Koran Burning (next: 14 Economic Project)" in shown
-    assert "Event 25 Koran Burning by hand: next change?" in shown
+    assert "25 Koran Burning by hand: next change?" in shown
     assert saved(Path("game")).state.aid == 9
 
 

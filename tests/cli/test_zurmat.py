@@ -269,7 +269,7 @@ def test_cards_and_dice_are_looked_up_in_the_game() -> None:
     text = run("play", "zurmat", "--seed", "3", *ONE, lines=lines)
     assert "Motorcycles  Tactics card: Taliban ×2\nYour turn. Up to 2 units of one tile ride" in text
     assert "Afghan die  2 Hits, 4 blanks" in text and "Fort die  2 Hits, 2 Blocks, 2 blanks" in text
-    assert "“Villag” matches:\n  village  Village Declares" in text
+    assert "“villag” matches:\n  village  Village Declares" in text
     assert "Winter  Event card 12" in text and "Winter  Event card 13" in text
     assert "tactics Tactics cards" in text
     italian = run("play", "zurmat", "--seed", "3", "--lang", "it", *ONE, lines=["rule motociclette", "rule dadi"])
@@ -351,7 +351,7 @@ def test_positions_of_zurmat_are_not_for_advise(capsys: Capture) -> None:
     Path("position.toml").write_text(playing.position(), encoding="utf-8")
     assert khyber_run(["advise", "position.toml"]) == 2
     assert capsys.readouterr().err == (
-        "khyber: position.toml: a position of zurmat: advice is available only for distant-plain")
+        "khyber: position.toml: a position of zurmat: advice is available only for distant-plain\n")
 
 
 def test_a_simulation_tells_what_every_game_tells(capsys: Capture) -> None:
