@@ -82,7 +82,7 @@ def refused(capsys: Capture, *arguments: str) -> str:
     ("simulate distant-plain --nonsense", "No such option"),
     ("simulate distant-plain --seats clever", "there is no agent 'clever'"),
     ("simulate distant-plain --seats nobody=random", "unknown seat 'nobody'"),
-    ("simulate distant-plain --seats taliban=", "'taliban=' should be a seat and its agent"),
+    ("simulate distant-plain --seats taliban=", "'taliban=' should be SEAT=AGENT"),
     ("simulate distant-plain --seats taliban=random,taliban=random", "taliban is given twice"),
     ("simulate distant-plain --seats person", "a simulation needs an agent in every seat"),
     ("simulate distant-plain --keep /dev/null/here", "cannot write records to /dev/null/here"),

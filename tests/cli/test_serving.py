@@ -51,7 +51,7 @@ def test_a_server_is_started_played_copied_and_stopped(tmp_path: Path, capsys: C
         assert "bytes" in capsys.readouterr().out
         assert copy.stat().st_mode & 0o077 == 0
         assert run(["backup", "--database", database, str(copy)]) == 2
-        assert "is there already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         assert run(["serve", "--no-browser", "--database", database, "--port", str(free_port())]) == 2
         assert "another server uses" in capsys.readouterr().err
         port = address.rpartition(":")[2]

@@ -102,7 +102,7 @@ def test_two_people_play_a_whole_game_at_one_keyboard() -> None:
     text = run("play", "zurmat", "--seed", "8", *BOTH, "--save", "game", lines=lines)
     assert "Game over" in text
     assert saved(Path("game")).save() == ended.save()
-    assert text.count("\nNow the ") == lines.count("")
+    assert text.count("The screen is cleared") == lines.count("")
 
 
 # -- the map ------------------------------------------------------------------------------------------
