@@ -20,7 +20,7 @@ KINDS = {"sqlite": "the server, SQLite", "postgresql": "the server, PostgreSQL",
 
 
 def kill_chunk(kind: str, chunk: int, times: int) -> State:
-    """So many kills on a fresh database: the counts, and what went wrong."""
+    """Kill a server `times` times on a fresh database: the counts, and what went wrong."""
     from tests.server.killing import kill_a_worker_under_play, kill_under_play
 
     from tools.postgres import cluster

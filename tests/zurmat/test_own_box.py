@@ -38,7 +38,7 @@ def test_a_tile_of_one_s_own_leads_elsewhere() -> None:
     answer(playing, "patrol", "01", "08")
     assert keys(playing) == ["04", "01", "stop"]
     assert catalogue_for("it", own.box).say(Message("log.built", {"tile": "08", "building": "fort"})) == (
-        "Sahak: Forte")
+        "Sahak: nuovo edificio (Forte)")
 
 
 def test_dice_of_one_s_own() -> None:

@@ -270,7 +270,7 @@ export interface Replayed {
   view: JsonObject;
   /** What was told in the step: all of it, or up to the `choice`-th choice. */
   events: Told[];
-  /** So many choices of the step were made. */
+  /** Choices of the step made so far. */
   choice: number;
   /** How many choices the step has; so far, if it is under way. */
   choices: number;

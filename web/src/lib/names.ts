@@ -76,7 +76,7 @@ export class Names {
     return words[key]?.[id] ?? words[singular(key)]?.[id] ?? this.label(id);
   }
 
-  /** The name of so many of a kind. */
+  /** The name of a kind for a number of them. */
   counted(key: string, id: string, n: number): string {
     const { words } = this.texts;
     const form = n === 1 ? "one" : "other";

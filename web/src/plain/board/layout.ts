@@ -27,7 +27,7 @@ export interface Arranged {
 /** The largest and the usual smallest width of a piece. */
 export const LARGEST = 32;
 const GAP = 2;
-/** So many kinds of pieces a space is prepared for. */
+/** Kinds of pieces that a space has room for. */
 const PREPARED = 7;
 const MARK = 20;
 /** So much of a line of the name may lie above the room that a small space has. */

@@ -18,9 +18,9 @@ export function landOf(shapes: Shapes): Land {
 
 /** Pixels of the picture for one unit of the map. */
 const FINE = 0.85;
-/** To the left and to the right the relief fades out within so many pixels, since more paper may follow. */
+/** Pixels over which the relief fades out on the left and right, where more paper may follow. */
 const EDGE = 90;
-/** The noise repeats after so many squares, which nobody sees. */
+/** Squares after which the noise repeats; too many to notice. */
 const SPAN = 256;
 
 function hash(x: number, y: number): number {

@@ -18,7 +18,7 @@ import { behind, news, Teller, TOLD, type Speed, type Telling } from "./telling"
 
 /** So long something is pointed at before the server is asked what it would change. */
 const DWELL = 140;
-/** So many new entries are read out; of more, only how many. */
+/** Maximum new entries read out; beyond it, only their number. */
 const READ_OUT = 6;
 /** An answer of the server that takes longer is waited for visibly. */
 const PATIENCE = 200;

@@ -14,7 +14,7 @@ const PACE: Record<Speed, number> = { slow: 1500, normal: 750, fast: 240, instan
 /** Entries that only follow from others are told in passing; what begins a turn and what a die shows takes longer. */
 const IN_PASSING: ReadonlySet<string> = new Set(["control", "selected", "activity-space", "event-space", "eligible", "ineligible"]);
 const WEIGHTY: ReadonlySet<string> = new Set(["rolled", "attack-rolled", "card", "operation", "limited-operation", "event", "game-over"]);
-/** So many moments can be gone back. */
+/** Maximum moments kept for going back. */
 const MOST = 400;
 
 export function pause(event: Told, speed: Speed): number {

@@ -2,7 +2,7 @@
 
 import type { Moment } from "../../lib/contract";
 
-/** The end of a step (0 is the set-up), or where so many of its choices were made. */
+/** The end of a step (0 is the set-up), or the point after a number of its choices. */
 export interface At {
   step: number;
   choice: number | null;

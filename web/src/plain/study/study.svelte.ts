@@ -6,7 +6,7 @@ import type { Card, Replayed, TableInfo, Timeline } from "../../lib/contract";
 import type { Names } from "../../lib/names";
 import { away, momentsOf, placeOf, queryOf, same, START, turnAt, turnsOf, type At, type By } from "./moments";
 
-/** So many moments are kept: going back and forth asks the server once. */
+/** Maximum moments kept, so that going back and forth asks the server once. */
 const MOST_KEPT = 400;
 /** Milliseconds that a moment is shown when played at single speed. */
 const PACE: Record<By, number> = { choice: 1200, turn: 2400 };
